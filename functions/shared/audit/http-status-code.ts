@@ -1,0 +1,11 @@
+import type { PageAudit } from './audit.ts';
+
+export const httpStatusCode: PageAudit = {
+  id: 'http-status-code',
+  title: 'The page answers with a successful HTTP status',
+  weight: 1,
+  check({ status }) {
+    if (status < 400 || status > 599) return { status: 'pass' };
+    return { status: 'fail', explanation: `The page answered with HTTP status ${status}.` };
+  },
+};

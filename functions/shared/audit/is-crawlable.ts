@@ -1,0 +1,66 @@
+import { robotsRules } from '../robots/robots-txt.ts';
+import { finding, type Finding, type PageAudit, type Subject } from './audit.ts';
+
+/** `null` is any crawler that is not named. */
+const CRAWLERS = [null, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'];
+
+/** Fails where each of the known crawlers, and any other, is kept from the page. */
+export const isCrawlable: PageAudit = {
+  id: 'is-crawlable',
+  title: 'Search engines may index the page',
+  weight: 93 / 23,
+  check(subject) {
+    const blocked = CRAWLERS.filter((crawler) => blockers(subject, crawler).length > 0);
+    if (blocked.length === CRAWLERS.length) {
+      return {
+        status: 'fail',
+        explanation: 'Every known crawler is kept from the page.',
+        findings: blockers(subject, null),
+      };
+    }
+    if (blocked.length === 0) return { status: 'pass' };
+    const names = blocked.map((crawler) => crawler ?? 'crawlers that are not named').join(', ');
+    return { status: 'pass', warnings: [`Some crawlers are kept from the page, though not all: ${names}.`] };
+  },
+};
+
+function blockers({ url, headers, metas, robots, now }: Subject, crawler: string | null): Finding[] {
+  const findings: Finding[] = [];
+  const named = crawler === null ? undefined : metas.get(crawler.toLowerCase());
+  const meta = named ?? metas.get('robots');
+  if (meta !== undefined && forbidsIndexing(meta, now)) {
+    const name = named === undefined ? 'robots' : (crawler ?? '').toLowerCase();
+    findings.push(finding('meta element', { element: `<meta name="${name}" content="${meta.slice(0, 150)}">` }));
+  }
+  for (const [name, value] of headers) {
+    if (name !== 'x-robots-tag' || !headerForbids(value, crawler, now)) continue;
+    findings.push(finding('response header', { element: `X-Robots-Tag: ${value}`.slice(0, 200) }));
+  }
+  const rules = robotsRules(robots, url);
+  if (rules && !rules.isAllowed(url, crawler ?? undefined)) {
+    const line = rules.getMatchingLineNumber(url);
+    findings.push(finding('robots.txt', { url: robots.url, line: line > 0 ? line : 1 }));
+  }
+  return findings;
+}
+
+/** The agent in front of the directives is compared with its case, as Lighthouse does. */
+function headerForbids(value: string, crawler: string | null, now: number): boolean {
+  const prefix = /^([^,:]+):/.exec(value)?.[1];
+  const agent = prefix !== undefined && prefix.toLowerCase() !== 'unavailable_after' ? prefix : null;
+  if (agent !== null && agent !== crawler) return false;
+  return forbidsIndexing(agent === null ? value : value.slice(agent.length + 1), now);
+}
+
+function forbidsIndexing(directives: string, now: number): boolean {
+  return directives
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim())
+    .some((directive) => directive === 'noindex' || directive === 'none' || isPastDate(directive, now));
+}
+
+function isPastDate(directive: string, now: number): boolean {
+  if (!directive.startsWith('unavailable_after:')) return false;
+  return Date.parse(directive.slice('unavailable_after:'.length)) < now;
+}

@@ -1,0 +1,91 @@
+import sniffEncoding from 'html-encoding-sniffer';
+
+/** How a page is encoded. */
+export interface Charset {
+  /** WHATWG name, lower case. */
+  name: string;
+  /** A byte order mark, the Content-Type header or a meta element says so; else it is a guess. */
+  declared: boolean;
+}
+
+const BLOCK_BYTES = 64 * 1024;
+
+/**
+ * Finds the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm); where
+ * none of them says, valid UTF-8 is utf-8 and the rest windows-1252.
+ *
+ * @param body the page in pieces
+ * @param contentType the Content-Type header, or null
+ */
+export function sniffCharset(body: readonly Uint8Array[], contentType: string | null): Charset {
+  const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i.exec(contentType ?? '');
+  const transport = label?.[1] ?? label?.[2] ?? label?.[3];
+  const options = transport === undefined ? {} : { transportLayerEncodingLabel: transport.trim() };
+  const head = start(body, 1024);
+  const sniffed = sniffEncoding(head, { ...options, defaultEncoding: UNDECLARED });
+  if (sniffed !== UNDECLARED) return { name: decodable(sniffed), declared: true };
+  return { name: isUtf8(body) ? 'utf-8' : 'windows-1252', declared: false };
+}
+
+/**
+ * Decodes a page as it goes by.
+ *
+ * @returns pieces of text; how they are cut depends on the bytes alone, not on the pieces that these came in
+ */
+export function* decode(body: readonly Uint8Array[], charset: string): Generator<string> {
+  const decoder = new TextDecoder(charset);
+  for (const block of blocks(body)) yield decoder.decode(block, { stream: true });
+  yield decoder.decode();
+}
+
+const UNDECLARED = 'undeclared';
+
+/** TextDecoder knows no `x-user-defined` and refuses `replacement`. */
+function decodable(encoding: string): string {
+  try {
+    return new TextDecoder(encoding).encoding;
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+function isUtf8(body: readonly Uint8Array[]): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (const block of blocks(body)) decoder.decode(block, { stream: true });
+    return true; // an unfinished character at the end is the cut of a truncated page
+  } catch {
+    return false;
+  }
+}
+
+function start(body: readonly Uint8Array[], bytes: number): Uint8Array {
+  const copy = new Uint8Array(bytes);
+  let length = 0;
+  for (const piece of body) {
+    if (length >= bytes) break;
+    const part = piece.subarray(0, bytes - length);
+    copy.set(part, length);
+    length += part.length;
+  }
+  return copy.subarray(0, length);
+}
+
+/** The same bytes in blocks of one size; each is valid until the next is asked for. */
+function* blocks(body: readonly Uint8Array[]): Generator<Uint8Array> {
+  const block = new Uint8Array(BLOCK_BYTES);
+  let length = 0;
+  for (const piece of body) {
+    for (let offset = 0; offset < piece.length;) {
+      const part = piece.subarray(offset, offset + BLOCK_BYTES - length);
+      block.set(part, length);
+      length += part.length;
+      offset += part.length;
+      if (length === BLOCK_BYTES) {
+        yield block;
+        length = 0;
+      }
+    }
+  }
+  if (length > 0) yield block.subarray(0, length);
+}

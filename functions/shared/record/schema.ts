@@ -1,0 +1,226 @@
+/**
+ * The domain record of `/api/v1/seo/query`, as one schema: the types that the code works with, the check that tests
+ * hold answers against and the OpenAPI description all come from here. It is loaded by none of the functions.
+ *
+ * Conventions: times are UTC ISO 8601, dates `YYYY-MM-DD`, units stand in the name, scores are integers 0–100.
+ * `null` = not known (the reason stands in `sources`), `0` = measured zero, `[]` = asked, and there were none.
+ * A list that a site can make long is capped at {@link LIST_CAP}; `<list>_total` says how many there were.
+ */
+import { z } from 'zod';
+
+const time = z.iso.datetime();
+const count = z.int().nonnegative();
+const score = z.int().min(0).max(100);
+const text = z.string();
+
+export const redirect = z.strictObject({
+  url: text.describe('Address that answered with the redirect'),
+  status: z.int().describe('HTTP status of the redirect'),
+  location: text.describe('Absolute address it points to'),
+});
+
+export const hreflangLink = z.strictObject({
+  hreflang: text.describe('Language tag as written'),
+  href: text.describe('Address as written'),
+});
+
+export const page = z.strictObject({
+  requested_url: text.describe('First address asked'),
+  final_url: text.describe('Address that answered after redirects'),
+  http_status: z.int().describe('HTTP status of the final answer'),
+  redirects: z.array(redirect).max(10).describe('Every hop, in order'),
+  ttfb_ms: count.describe('From sending the last request to its response headers'),
+  total_ms: count.describe('From the first connection to the last byte, redirects included'),
+  html_bytes: count.describe('Bytes of the page after decompression, as far as it was read'),
+  truncated: z.boolean().describe('The page was longer, or slower, than what is read of it'),
+  content_type: text.nullable().describe('Content-Type header as sent'),
+  charset: text.describe('Encoding the page was read in (WHATWG name, lower case)'),
+  content_hash: text.describe('SHA-256 of the page as read, hex'),
+  lang: text.nullable().describe('lang attribute of <html>'),
+  title: text.nullable().describe('document.title: white space collapsed; at most 1,000 characters'),
+  title_length: count.nullable().describe('Characters in the title'),
+  meta_description: text.nullable().describe('First meta description of the head; at most 2,000 characters'),
+  meta_description_length: count.nullable().describe('Characters in the meta description'),
+  meta_robots: text.nullable().describe('First meta robots of the head'),
+  x_robots_tag: text.nullable().describe('X-Robots-Tag headers, joined with ", "'),
+  canonical: text.nullable().describe('First canonical link (head or Link header), resolved'),
+  hreflang: z.array(hreflangLink).describe('Alternate language links of head and Link header'),
+  hreflang_total: count,
+  h1: z.array(text).describe('Texts of the h1 headings, each at most 500 characters'),
+  h1_total: count,
+  headings: z.strictObject({ h1: count, h2: count, h3: count, h4: count, h5: count, h6: count }),
+  word_count: count.describe('Words in the text of the body; Chinese, Japanese and Thai by segments'),
+  images: z.strictObject({
+    total: count.describe('<img> elements'),
+    missing_alt: count.describe('<img> elements without an alt attribute'),
+  }),
+  links: z.strictObject({
+    total: count.describe('<a> elements with an href'),
+    internal: count.describe('To the same registrable domain'),
+    external: count.describe('To another registrable domain'),
+    nofollow: count.describe('With rel nofollow, ugc or sponsored'),
+    uncrawlable: count.describe('Links that the crawlable-anchors audit rejects'),
+  }),
+  open_graph: z.record(z.string(), text).describe('og: properties without the prefix; the first of each'),
+  twitter: z.record(z.string(), text).describe('twitter: names without the prefix; the first of each'),
+  structured_data: z.strictObject({
+    types: z.array(text).describe('Distinct schema.org types in JSON-LD and microdata'),
+    types_total: count,
+    blocks: count.describe('JSON-LD blocks'),
+    errors: count.describe('JSON-LD blocks that are not JSON'),
+  }),
+  viewport: text.nullable().describe('content of meta viewport'),
+});
+
+const auditItem = z.strictObject({
+  element: text.nullable().describe('What was found: markup, header or line; at most 200 characters'),
+  url: text.nullable().describe('Address concerned'),
+  line: count.nullable().describe('Line number in robots.txt'),
+  reason: text.describe('Why it was listed'),
+});
+
+const auditResult = z.strictObject({
+  id: text.describe("Lighthouse's audit id"),
+  score: z.union([z.literal(0), z.literal(1), z.null()]),
+  status: z.enum(['pass', 'fail', 'not_applicable']),
+  weight: z.number().describe('Weight in the SEO category'),
+  title: text,
+  explanation: text.nullable().describe('Why it failed, or what to know about the pass'),
+  items: z.array(auditItem),
+  items_total: count,
+});
+
+const extraCheck = z.strictObject({
+  id: text,
+  status: z.enum(['pass', 'warn', 'fail', 'not_applicable']),
+  value: z.union([z.number(), text, z.boolean()]).nullable(),
+  unit: text.nullable(),
+  threshold: text.nullable().describe('What would pass, in words'),
+});
+
+export const audit = z.strictObject({
+  compatible_with: text.describe('The rules that these audits follow'),
+  rendered: z.literal(false).describe('Scripts are not run: the audits see the HTML as served'),
+  score: score.describe('Weighted mean of the audits that apply'),
+  passed: count,
+  failed: count,
+  not_applicable: count,
+  audits: z.array(auditResult),
+  warnings: z.array(text),
+  extra_checks: z.array(extraCheck).describe('Not part of the score'),
+});
+
+const robotsAgent = z.strictObject({
+  allowed: z.boolean().describe('May this agent fetch the page?'),
+  crawl_delay_seconds: z.number().nonnegative().nullable(),
+});
+
+export const robotsTxt = z.strictObject({
+  url: text,
+  http_status: z.int().nullable().describe('null: it could not be fetched'),
+  valid: z.boolean().nullable().describe('null: there is none to check'),
+  errors: z.array(z.strictObject({ line: count, content: text, message: text })),
+  errors_total: count,
+  sitemaps: z.array(text),
+  sitemaps_total: count,
+  agents: z.record(z.string(), robotsAgent).describe('By user agent; * is any other'),
+});
+
+export const sitemap = z.strictObject({
+  found: z.boolean(),
+  urls: z.array(text).describe('Sitemap files that were read'),
+  urls_total: count.describe('Sitemap files that are named by robots.txt and index files'),
+  kind: z.enum(['urlset', 'index', 'text', 'feed']).nullable().describe('Kind of the first sitemap found'),
+  url_count: count.nullable().describe('Pages listed in the files that were read'),
+  last_modified: text.nullable().describe('Latest <lastmod>, ISO 8601 time or date'),
+  truncated: z.boolean().describe('There are more files or pages than were read'),
+});
+
+export const dns = z.strictObject({
+  a: z.array(text),
+  a_total: count,
+  aaaa: z.array(text),
+  aaaa_total: count,
+  ns: z.array(text),
+  ns_total: count,
+  mx: z.array(z.strictObject({ priority: count, exchange: text })),
+  mx_total: count,
+  has_spf: z.boolean().nullable(),
+  dmarc_policy: z.enum(['none', 'quarantine', 'reject']).nullable(),
+  caa: z.array(z.strictObject({ critical: count, tag: text, value: text })),
+  caa_total: count,
+});
+
+export const tls = z.strictObject({
+  valid: z.boolean().describe('The chain is trusted, in date and for this name'),
+  protocol: text.nullable().describe('For example TLSv1.3'),
+  issuer: text.nullable().describe('Organisation or common name of the issuer'),
+  subject: text.nullable().describe('Common name, or first alternative name'),
+  valid_from: time.nullable(),
+  valid_to: time.nullable(),
+  days_remaining: z.int().nullable().describe('Whole days until valid_to; negative once expired'),
+  error: text.nullable().describe('Why it is not valid, as a code'),
+});
+
+export const sourceStatus = z.enum([
+  'ok',
+  'empty',
+  'partial',
+  'error',
+  'timeout',
+  'rate_limited',
+  'blocked',
+  'not_configured',
+  'unsupported',
+  'skipped',
+  'pending',
+]);
+
+export const sourceReport = z.strictObject({
+  id: text,
+  status: sourceStatus,
+  fields: z.array(text).describe('Members of the record that this source fills'),
+  fetched_at: time.nullable().describe('When the values that stand in the record were fetched'),
+  from_cache: z.boolean().describe('The values are those of an earlier fetch'),
+  http_status: z.int().nullable(),
+  duration_ms: count.nullable(),
+  error: z.strictObject({ code: text, message: text, retryable: z.boolean() }).nullable(),
+  attribution: text.nullable(),
+});
+
+/** What the sources fill. Sections of sources that are not there yet are null. */
+export const sections = z.strictObject({
+  page: page.nullable(),
+  robots_txt: robotsTxt.nullable(),
+  sitemap: sitemap.nullable(),
+  dns: dns.nullable(),
+  tls: tls.nullable(),
+  registration: z.null(),
+  popularity: z.null(),
+  archive: z.null(),
+  common_crawl: z.null(),
+  performance: z.null(),
+  organic: z.null(),
+  paid: z.null(),
+  top_keywords: z.null(),
+});
+
+/** The part of the record that is stored and sent as it stands. */
+export const domainRecord = z.strictObject({
+  complete: z.boolean().describe('Every configured source answered'),
+  seo_score: score.nullable(),
+  audit: audit.nullable(),
+  ...sections.shape,
+  sources: z.array(sourceReport),
+});
+
+/** `data` of `/api/v1/seo/query`. */
+export const domainAnswer = z.strictObject({
+  domain: text,
+  domain_unicode: text,
+  cache_status: z.enum(['hit', 'miss', 'refreshed']),
+  first_cached_at: time,
+  updated_at: time,
+  age_seconds: count,
+  ...domainRecord.shape,
+});

@@ -1,0 +1,8 @@
+export default {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
+  testEnvironment: 'node',
+  coverageProvider: 'v8',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,201 @@
+import axe from 'axe-core';
+import { JSDOM, VirtualConsole } from 'jsdom';
+import LinkHeader from 'http-link-header';
+import Canonical from 'lighthouse/core/audits/seo/canonical.js';
+import CrawlableAnchors from 'lighthouse/core/audits/seo/crawlable-anchors.js';
+import Hreflang from 'lighthouse/core/audits/seo/hreflang.js';
+import HTTPStatusCode from 'lighthouse/core/audits/seo/http-status-code.js';
+import IsCrawlable from 'lighthouse/core/audits/seo/is-crawlable.js';
+import LinkText from 'lighthouse/core/audits/seo/link-text.js';
+import MetaDescription from 'lighthouse/core/audits/seo/meta-description.js';
+import RobotsTxt from 'lighthouse/core/audits/seo/robots-txt.js';
+import { ReportScoring } from 'lighthouse/core/scoring.js';
+
+export interface OraclePage {
+  url: string;
+  status: number;
+  headers: [string, string][];
+  html: string;
+  robots: { status: number | null; content: string | null };
+}
+
+export type Statuses = Record<string, 'pass' | 'fail' | 'not_applicable'>;
+
+/** Lighthouse's verdicts of a page: its own audits over artifacts that are read from jsdom's tree, axe-core inside jsdom. */
+export async function askLighthouse(page: OraclePage): Promise<{ statuses: Statuses; score: number }> {
+  const dom = new JSDOM(page.html, { url: page.url, virtualConsole: new VirtualConsole() });
+  try {
+    const artifacts = readArtifacts(dom, page);
+    const context = lighthouseContext(page);
+    const products: Record<string, Product> = {
+      'is-crawlable': (await IsCrawlable.audit(artifacts, context)) as Product,
+      'meta-description': MetaDescription.audit(artifacts) as Product,
+      'http-status-code': (await HTTPStatusCode.audit(artifacts, context)) as Product,
+      'link-text': LinkText.audit(artifacts) as Product,
+      'crawlable-anchors': CrawlableAnchors.audit(artifacts) as Product,
+      'robots-txt': RobotsTxt.audit(artifacts) as Product,
+      hreflang: Hreflang.audit(artifacts) as Product,
+      canonical: (await Canonical.audit(artifacts, context)) as Product,
+      ...(await runAxe(dom)),
+    };
+    const statuses = Object.fromEntries<Statuses[string]>(
+      Object.entries(products).map(([id, { score, notApplicable }]) => [
+        id,
+        notApplicable ? 'not_applicable' : score === 1 ? 'pass' : 'fail',
+      ]),
+    );
+    return { statuses, score: categoryScore(products) };
+  } finally {
+    dom.window.close();
+  }
+}
+
+interface Product {
+  score: number | null;
+  notApplicable?: boolean;
+}
+
+function categoryScore(products: Record<string, Product>): number {
+  const results = Object.fromEntries(
+    Object.entries(products).map(([id, { score, notApplicable }]) => [
+      id,
+      { score, scoreDisplayMode: notApplicable ? 'notApplicable' : 'binary' },
+    ]),
+  );
+  const auditRefs = Object.keys(products).map((id) => ({ id, weight: id === 'is-crawlable' ? 93 / 23 : 1 }));
+  const categories = ReportScoring.scoreAllCategories({ seo: { title: '', auditRefs } }, results as never);
+  return Math.round((categories.seo?.score ?? NaN) * 100);
+}
+
+/** The audits look up the main document among network records; these are computed ahead. */
+function lighthouseContext(page: OraclePage): unknown {
+  const record = {
+    url: page.url,
+    requestId: '1',
+    statusCode: page.status,
+    resourceType: 'Document',
+    responseHeaders: page.headers.map(([name, value]) => ({ name, value })),
+  };
+  const computed = new Map([['NetworkRecords', { get: () => Promise.resolve([record]), set: () => {} }]]);
+  return { computedCache: computed, settings: {} };
+}
+
+function readArtifacts(dom: JSDOM, page: OraclePage): unknown {
+  const { document } = dom.window;
+  return {
+    URL: { mainDocumentUrl: page.url, finalDisplayedUrl: page.url },
+    DevtoolsLog: [],
+    RobotsTxt: page.robots,
+    MetaElements: [...document.querySelectorAll<HTMLMetaElement>('head meta')].map((meta) => ({
+      name: meta.name.toLowerCase(),
+      content: meta.content,
+      node: {},
+    })),
+    LinkElements: [...linkElements(dom), ...linkHeaders(page)].map((link) => ({
+      ...link,
+      rel: link.rel.toLowerCase(),
+    })),
+    AnchorElements: [...document.querySelectorAll<HTMLAnchorElement | SVGAElement>('a')].map((node) =>
+      anchor(dom, node),
+    ),
+  };
+}
+
+function linkElements(dom: JSDOM) {
+  return [...dom.window.document.querySelectorAll('link')]
+    .filter((link) => link instanceof dom.window.HTMLLinkElement)
+    .map((link) => ({
+      rel: link.rel,
+      href: link.href,
+      hreflang: link.hreflang,
+      hrefRaw: link.getAttribute('href') ?? '',
+      source: link.closest('head') ? 'head' : 'body',
+      node: {},
+    }));
+}
+
+function linkHeaders(page: OraclePage) {
+  return page.headers
+    .filter(([name]) => name === 'link')
+    .flatMap(([, value]) => LinkHeader.parse(value).refs)
+    .map(({ uri, rel, hreflang }) => ({
+      rel: rel ?? '',
+      href: URL.parse(uri, page.url)?.href ?? null,
+      hreflang: String(hreflang ?? ''),
+      hrefRaw: uri,
+      source: 'headers',
+      node: null,
+    }));
+}
+
+function anchor(dom: JSDOM, node: HTMLAnchorElement | SVGAElement) {
+  const html = node instanceof dom.window.HTMLAnchorElement;
+  const attributeNames = node.getAttributeNames();
+  const svgHref = node.getAttribute('href') ?? node.getAttribute('xlink:href') ?? '';
+  return {
+    href: html ? node.href : (URL.parse(svgHref, dom.window.location.href)?.href ?? ''),
+    rawHref: node.getAttribute('href') ?? '',
+    role: node.getAttribute('role') ?? '',
+    id: node.getAttribute('id') ?? '',
+    name: html ? node.name : undefined,
+    rel: html ? node.rel : '',
+    text: html ? innerText(dom, node) : (node.textContent ?? ''),
+    textLang: langOfInnerText(node) ?? undefined,
+    attributeNames,
+    listeners: attributeNames.filter((name) => name.startsWith('on')),
+    node: {},
+  };
+}
+
+const BLOCK = /^(?:block|flex|grid|table|table-row|table-cell|list-item|flow-root)$/;
+
+/** jsdom has no layout and so no innerText: computed styles decide what is shown and which elements are blocks. */
+function innerText(dom: JSDOM, root: HTMLElement): string {
+  const style = (element: Element) => dom.window.getComputedStyle(element);
+  const read = (node: Node): string => {
+    if (node.nodeType === 3) return (node.nodeValue ?? '').replace(/[ \t\n\f\r]+/g, ' ');
+    if (node.nodeType !== 1) return '';
+    const element = node as Element;
+    if (/^(?:script|style|title|iframe|noembed|noframes|textarea)$/i.test(element.localName)) return '';
+    if (element.localName === 'br') return '\n';
+    const { display, visibility } = style(element);
+    if (element !== root && (display === 'none' || visibility === 'hidden')) return '';
+    const inner = [...node.childNodes].map(read).join('');
+    return element !== root && BLOCK.test(display) ? `\n${inner}\n` : inner;
+  };
+  const shown = root.innerHTML === '' || !isHidden(dom, root);
+  return (shown ? read(root) : (root.textContent ?? '')).replace(/ *\n+[ \n]*/g, '\n').replace(/ +/g, ' ');
+}
+
+function isHidden(dom: JSDOM, element: Element): boolean {
+  for (let node: Element | null = element; node; node = node.parentElement) {
+    if (dom.window.getComputedStyle(node).display === 'none') return true;
+  }
+  return false;
+}
+
+/** Lighthouse's getLangOfInnerText, which runs in the page. */
+function langOfInnerText(node: Element): string | null {
+  let lang: string | null = null;
+  for (const child of node.querySelectorAll('*')) {
+    const childLang = child.textContent ? child.closest('[lang]')?.getAttribute('lang') : null;
+    if (!childLang) continue;
+    if (lang && lang.split('-')[0] !== childLang.split('-')[0]) return null;
+    lang ??= childLang;
+  }
+  return lang ?? node.closest('[lang]')?.getAttribute('lang') ?? null;
+}
+
+async function runAxe(dom: JSDOM): Promise<Record<string, Product>> {
+  const { violations, inapplicable } = await axe.run(dom.window.document.documentElement, {
+    runOnly: { type: 'rule', values: ['image-alt', 'document-title'] },
+    resultTypes: ['violations', 'inapplicable'],
+    elementRef: true,
+    preload: false,
+  });
+  const product = (id: string): Product =>
+    inapplicable.some((rule) => rule.id === id)
+      ? { score: null, notApplicable: true }
+      : { score: violations.some((rule) => rule.id === id) ? 0 : 1 };
+  return { 'image-alt': product('image-alt'), 'document-title': product('document-title') };
+}
