@@ -1,0 +1,68 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { AddressNotPublic, PortNotAllowed, TimedOut } from './failures.ts';
+import type { HostOverrides } from './host-overrides.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** A connection that is not ready in this time is given up: name, handshakes and every address tried included. */
+export const CONNECT_TIMEOUT_MS = 4_000;
+
+const ALLOWED_PORTS = [80, 443];
+
+/** Where a connection to a host goes: options of `net.connect` and `tls.connect`. */
+export interface Destination {
+  host: string;
+  port: number;
+  lookup: LookupFunction;
+  /** The operator chose the address: it need not be public. */
+  overridden: boolean;
+}
+
+/**
+ * Decides where a connection goes. Names are judged when they are looked up, so that the address that is judged is the
+ * one that is connected to; addresses in place of a name are never looked up, and are judged here.
+ *
+ * @throws {PortNotAllowed} for a port other than 80 and 443 of a host that is not overridden
+ * @throws {AddressNotPublic} for a literal address that is not public
+ */
+export function destinationOf(
+  host: string,
+  port: number,
+  overrides: HostOverrides,
+  lookup: LookupFunction,
+): Destination {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  const override = overrides.find(bare);
+  if (override) return { host: override.address, port: override.port, lookup, overridden: true };
+  if (!ALLOWED_PORTS.includes(port)) throw new PortNotAllowed();
+  if (isIP(bare) && !isPublicAddress(bare)) throw new AddressNotPublic();
+  return { host: bare, port, lookup: publicOnly(lookup), overridden: false };
+}
+
+/**
+ * Gives up a connection that is not ready in time, and one that has reached an address that is not public after all.
+ *
+ * @param ready event that says that the connection can be used
+ */
+export function watch<S extends Socket>(socket: S, destination: Destination, ready: 'connect' | 'secureConnect'): S {
+  const timer = setTimeout(() => socket.destroy(new TimedOut()), CONNECT_TIMEOUT_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.once(ready, () => clearTimeout(timer));
+  socket.prependOnceListener('connect', () => {
+    if (!destination.overridden && !isPublicAddress(socket.remoteAddress ?? '')) socket.destroy(new AddressNotPublic());
+  });
+  return socket;
+}
+
+/** A lookup that leaves only public addresses in the answer, and fails with `AddressNotPublic` where none is left. */
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, answer) => {
+      if (error) return callback(error, []);
+      const addresses = (answer as LookupAddress[]).filter(({ address }) => isPublicAddress(address));
+      const [first] = addresses;
+      if (!first) return callback(new AddressNotPublic(), []);
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+
+/** Where the connections of an overridden host go. */
+export interface HostOverride {
+  address: string;
+  port: number;
+}
+
+/** Hosts that are reached at an address and port of the operator's choice instead of what DNS says. */
+export interface HostOverrides {
+  /** @returns where this host is reached; `null` for a host that is not overridden */
+  find(host: string): HostOverride | null;
+}
+
+/** An entry that is not `host=address:port`. */
+export class InvalidHostOverride extends Error {
+  readonly code = 'invalid_host_override';
+
+  constructor(entry: string) {
+    super(`"${entry}" is no host override; write host=address:port`);
+  }
+}
+
+const ENTRY = /^(?<host>(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)=(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:]+)):(?<port>\d{1,5})$/;
+
+/**
+ * Reads `host=address:port`, comma-separated, much as curl's `--resolve`. `*.` in front of a host stands for every name
+ * below it; IPv6 addresses stand in brackets. An exact host wins over a wildcard, a longer wildcard over a shorter one,
+ * the first of two equal entries over the second.
+ *
+ * @param text the setting; empty for none
+ * @throws {InvalidHostOverride} that names the first malformed entry
+ */
+export function parseHostOverrides(text: string): HostOverrides {
+  const overrides = new Map<string, HostOverride>();
+  for (const entry of text.trim() === '' ? [] : text.split(',')) {
+    const [host, override] = parseEntry(entry.trim());
+    if (!overrides.has(host)) overrides.set(host, override);
+  }
+  return { find: (host) => findOverride(overrides, host.toLowerCase().replace(/\.$/, '')) };
+}
+
+function parseEntry(entry: string): [host: string, override: HostOverride] {
+  const { host, v4, v6, port: digits } = ENTRY.exec(entry.toLowerCase())?.groups ?? {};
+  const port = Number(digits);
+  const isAddress = v6 ? isIP(v6) === 6 : isIP(v4 ?? '') === 4;
+  if (!host || isIP(host) || !isAddress || !(port >= 1 && port <= 65_535)) throw new InvalidHostOverride(entry);
+  return [host, { address: (v6 ?? v4)!, port }];
+}
+
+function findOverride(overrides: Map<string, HostOverride>, host: string): HostOverride | null {
+  const labels = host.split('.');
+  const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
+  const match = [host, ...wildcards].find((name) => overrides.has(name));
+  return match === undefined ? null : overrides.get(match)!;
+}

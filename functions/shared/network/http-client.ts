@@ -1,0 +1,175 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import got, { type Request } from 'got';
+import type { ServedPage } from '../page/served-page.ts';
+import type { Redirect } from '../record/record.ts';
+import {
+  BadRedirect,
+  BadResponse,
+  failureOf,
+  NetworkFailure,
+  RedirectLoop,
+  TimedOut,
+  TooManyRedirects,
+} from './failures.ts';
+import type { Network } from './network.ts';
+import { type ContentCoding, unpackBody } from './unpack-body.ts';
+
+export const MAX_REDIRECTS = 10;
+/** Node's own 16 KB are too few for sites with long policies and many cookies. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_CODINGS = 2;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
+
+/** What one address answered, after redirects. */
+export type HttpAnswer = ServedPage;
+
+export interface FetchOptions {
+  network: Network;
+  /** Longest body that is read, after unpacking. */
+  maxBytes: number;
+  /** When the answer must be there, on the clock of `performance.now()`. */
+  until: number;
+  accept?: string;
+  /** Asked before each request, those that redirects lead to included; what it throws ends the fetch. */
+  admit?: (url: URL) => Promise<void>;
+}
+
+// Redirects, codings and time are handled here, so that each hop passes the guard and each byte is counted.
+const client = got.extend({
+  followRedirect: false,
+  decompress: false,
+  throwHttpErrors: false,
+  retry: { limit: 0 },
+  http2: false,
+  enableUnixSockets: false,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  https: { rejectUnauthorized: true },
+});
+
+/**
+ * Fetches one address and follows its redirects. Any HTTP status is an answer. A body that is longer than `maxBytes`,
+ * slower than `until`, or that breaks off after it began, is kept as far as it came and marked `truncated`.
+ *
+ * @throws {NetworkFailure} where there is no answer; `redirects` tells how many were followed before
+ */
+export async function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
+  const redirects: Redirect[] = [];
+  const visited = new Set<string>();
+  let current = withoutExtras(new URL(url));
+  let totalMs = 0;
+  try {
+    for (;;) {
+      visited.add(current.href);
+      await options.admit?.(current);
+      const hop = await requestOnce(current, options);
+      totalMs += hop.totalMs;
+      if (!hop.location) {
+        const { status, headers, ttfbMs, body, truncated } = hop;
+        const answer = { requestedUrl: url, url: current.href, status, redirects, headers, body, truncated };
+        return { ...answer, ttfbMs: Math.round(ttfbMs), totalMs: Math.round(totalMs) };
+      }
+      if (redirects.length === MAX_REDIRECTS) throw new TooManyRedirects();
+      redirects.push({ url: current.href, status: hop.status, location: hop.location.href });
+      current = hop.location;
+      if (visited.has(current.href)) throw new RedirectLoop();
+    }
+  } catch (error) {
+    if (error instanceof NetworkFailure) error.redirects = redirects.length;
+    throw error;
+  }
+}
+
+interface Hop {
+  status: number;
+  headers: [name: string, value: string][];
+  ttfbMs: number;
+  totalMs: number;
+  /** Where it redirects to; the body is not read then. */
+  location: URL | null;
+  body: Uint8Array[];
+  truncated: boolean;
+}
+
+async function requestOnce(url: URL, options: FetchOptions): Promise<Hop> {
+  const started = performance.now();
+  const stream = send(url, options);
+  try {
+    const { response, ttfbMs } = await responseOf(stream, url, options.until);
+    const status = response.statusCode!;
+    const headers = headerPairs(response.rawHeaders);
+    const location = REDIRECT_STATUSES.includes(status) ? redirectTarget(response, url) : null;
+    const { body, truncated } = location ? { body: [], truncated: false } : await readBody(stream, headers, options);
+    return { status, headers, ttfbMs, totalMs: performance.now() - started, location, body, truncated };
+  } finally {
+    stream.destroy();
+  }
+}
+
+function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
+  const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
+  const stream = client.stream(url, { agent: network.agents, headers });
+  // Whoever waits for the response or the body hears of errors; between the two, and after, they are of no interest.
+  stream.on('error', () => {});
+  return stream;
+}
+
+async function responseOf(stream: Request, url: URL, until: number) {
+  const timer = setTimeout(() => stream.destroy(new TimedOut()), Math.max(0, until - performance.now()));
+  let sentAt = performance.now();
+  stream.once('request', (request: ClientRequest) => {
+    request.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sentAt = performance.now()));
+    });
+  });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      stream.once('response', resolve);
+      stream.once('error', reject);
+    });
+    return { response, ttfbMs: performance.now() - sentAt };
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBody(stream: Request, headers: [string, string][], { maxBytes, until }: FetchOptions) {
+  const { body, truncated, error } = await unpackBody(stream, codingsOf(headers), { maxBytes, until });
+  if (error && body.length === 0) throw failureOf(error);
+  return { body, truncated };
+}
+
+/** @throws {BadResponse} where more codings are stacked than any honest server would */
+function codingsOf(headers: [string, string][]): ContentCoding[] {
+  const tokens = headers.flatMap(([name, value]) => (name === 'content-encoding' ? value.split(',') : []));
+  // A coding that is none (`utf-8`, `none`) is sent by mistake: browsers show the body as it stands.
+  const codings = tokens.flatMap((token) => CODINGS[token.trim().toLowerCase()] ?? []);
+  if (codings.length > MAX_CODINGS) throw new BadResponse();
+  return codings;
+}
+
+function headerPairs(rawHeaders: string[]): [name: string, value: string][] {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return names.map((name, index) => [name.toLowerCase(), rawHeaders[index * 2 + 1]!]);
+}
+
+/**
+ * @returns `null` without a Location: then the answer stands for itself, as in browsers
+ * @throws {BadRedirect} where Location is no http or https address
+ */
+function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): URL | null {
+  if (location === undefined) return null;
+  // Header values come as Latin-1; servers write UTF-8.
+  const target = URL.parse(Buffer.from(location, 'latin1').toString(), base.href);
+  if (target?.protocol !== 'http:' && target?.protocol !== 'https:') throw new BadRedirect();
+  return withoutExtras(target);
+}
+
+/** Neither fragments nor passwords that stand in an address are sent. */
+function withoutExtras(url: URL): URL {
+  const plain = new URL(url);
+  plain.hash = plain.username = plain.password = '';
+  return plain;
+}

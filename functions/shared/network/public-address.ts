@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Global unicast is all that is assigned of IPv6 (RFC 4291, IANA's registry). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** The well-known prefix of NAT64 (RFC 6052): the address behind it is the last 32 bits. */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Tells whether an address is globally reachable unicast, by IANA's special-purpose registries (RFC 6890).
+ *
+ * IPv4-mapped and NAT64 addresses are judged by the IPv4 address inside; 6to4, Teredo, IPv4-compatible and locally
+ * used NAT64 (RFC 8215) lead elsewhere than they say and are refused whatever is inside.
+ *
+ * @param address an IP address as the system writes it; anything else, and any zone, is not public
+ */
+export function isPublicAddress(address: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv4(ipaddr.IPv4.parse(address));
+  // ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8; URL writes all sixteen octets in hex, and knows no zones.
+  const hex = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? '';
+  if (isIP(address) !== 6 || !ipaddr.IPv6.isValid(hex)) return false;
+  const parsed = ipaddr.IPv6.parse(hex);
+  if (parsed.isIPv4MappedAddress()) return isPublicIPv4(parsed.toIPv4Address());
+  if (parsed.match(NAT64)) return isPublicIPv4(new ipaddr.IPv4(parsed.toByteArray().slice(12)));
+  return parsed.match(GLOBAL_UNICAST) && parsed.range() === 'unicast';
+}
+
+function isPublicIPv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast';
+}

@@ -1,0 +1,167 @@
+import type { CaaRecord } from 'node:dns';
+import { CANCELLED, NODATA, NOTFOUND, TIMEOUT } from 'node:dns';
+import type { Resolver } from 'node:dns/promises';
+import { getDomain } from 'tldts';
+import { type Dns, LIST_CAP } from '../record/record.ts';
+import type { Source, SourceAnswer } from './source.ts';
+
+/** For all lookups, which run side by side. */
+const DNS_MS = 3_000;
+
+const POLICIES = ['none', 'quarantine', 'reject'] as const;
+type DmarcPolicy = (typeof POLICIES)[number];
+
+/** Records of the name in DNS; name servers and CAA of its zone where it has none of its own. */
+export const dnsSource: Source = {
+  id: 'dns',
+  fields: ['dns'],
+  attribution: null,
+  isEvidence: true,
+  timeoutMs: 4_000,
+  async ask(domain, { network }) {
+    const resolver = network.resolver(domain);
+    const timer = setTimeout(() => resolver.cancel(), DNS_MS);
+    try {
+      return await lookUpAll(domain, resolver);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+};
+
+/** Every lookup, by the name under which a failure of it is told. */
+function lookups(domain: string, resolver: Resolver) {
+  return {
+    A: noneIfAbsent(resolver.resolve4(domain)),
+    AAAA: noneIfAbsent(resolver.resolve6(domain)),
+    NS: climb(domain, (name) => resolver.resolveNs(name)),
+    MX: noneIfAbsent(resolver.resolveMx(domain)),
+    TXT: noneIfAbsent(resolver.resolveTxt(domain)),
+    DMARC: dmarcPolicy(domain, resolver),
+    CAA: climb(domain, (name) => resolver.resolveCaa(name)),
+  };
+}
+
+async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnswer> {
+  const asked = lookups(domain, resolver);
+  const settled = await Promise.allSettled(Object.values(asked));
+  const failed = Object.keys(asked).filter((_, index) => settled[index]!.status === 'rejected');
+  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [errorCode(result.reason)] : []));
+  const timedOut = reasons.every((code) => code === TIMEOUT || code === CANCELLED);
+  const error = {
+    code: timedOut ? 'timeout' : 'lookup_failed',
+    message: `The name servers gave no answer for: ${failed.join(', ')}`,
+    retryable: true,
+  };
+  const [a, aaaa, ns, mx, txt, dmarc, caa] = await Promise.all([
+    asked.A.catch(() => []),
+    asked.AAAA.catch(() => []),
+    asked.NS.catch(() => []),
+    asked.MX.catch(() => []),
+    asked.TXT.catch(() => null),
+    asked.DMARC.catch(() => null),
+    asked.CAA.catch(() => []),
+  ]);
+  const dns: Dns = {
+    ...capped('a', a.toSorted()),
+    ...capped('aaaa', aaaa.toSorted()),
+    ...capped('ns', ns.map((name) => name.toLowerCase()).toSorted()),
+    ...capped('mx', mailServers(mx)),
+    has_spf: txt && hasSpf(txt.map((parts) => parts.join(''))),
+    dmarc_policy: dmarc,
+    ...capped('caa', caa.map(caaMember)),
+  };
+  // What is inherited from the zone says nothing of the name itself: it may not exist.
+  const exists = [a, aaaa, mx, txt ?? [], domain === registrableDomain(domain) ? ns : []].some(
+    ({ length }) => length > 0,
+  );
+  if (failed.length === 0) return { status: exists ? 'ok' : 'empty', sections: { dns } };
+  return exists ? { status: 'partial', sections: { dns }, error } : { status: timedOut ? 'timeout' : 'error', error };
+}
+
+/** A capped list of the record and, beside it, its true length. */
+function capped<K extends string, T>(name: K, all: T[]) {
+  return { [name]: all.slice(0, LIST_CAP), [`${name}_total`]: all.length } as Record<K, T[]> &
+    Record<`${K}_total`, number>;
+}
+
+/** @returns `[]` where the name, or this type of record, does not exist */
+async function noneIfAbsent<T>(answer: Promise<T[]>): Promise<T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (errorCode(error) === NODATA || errorCode(error) === NOTFOUND) return [];
+    throw error;
+  }
+}
+
+function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+/** Asks the name, then its parents up to the registrable domain, for the first that has such records (RFC 8659, 3). */
+async function climb<T>(domain: string, ask: (name: string) => Promise<T[]>): Promise<T[]> {
+  const top = registrableDomain(domain);
+  for (let name = domain; ; name = name.slice(name.indexOf('.') + 1)) {
+    const records = await noneIfAbsent(ask(name));
+    if (records.length > 0 || name === top || !name.includes('.')) return records;
+  }
+}
+
+function registrableDomain(domain: string): string {
+  return getDomain(domain) ?? domain;
+}
+
+/** In order of preference. A lone empty exchange says that the domain takes no mail (RFC 7505): no mail server. */
+function mailServers(records: { priority: number; exchange: string }[]): Dns['mx'] {
+  return records
+    .filter(({ exchange }) => exchange !== '' && exchange !== '.')
+    .map(({ priority, exchange }) => ({ priority, exchange: exchange.toLowerCase() }))
+    .toSorted((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1));
+}
+
+/** RFC 7208, 4.5: exactly one record; with more than one the check ends in an error. */
+function hasSpf(texts: string[]): boolean {
+  return texts.filter((text) => /^v=spf1(?: |$)/i.test(text)).length === 1;
+}
+
+/** RFC 7489, 6.6.3: the policy of the name itself, else what the registrable domain says of its subdomains. */
+async function dmarcPolicy(domain: string, resolver: Resolver): Promise<DmarcPolicy | null> {
+  const own = await dmarcRecords(domain, resolver);
+  const top = registrableDomain(domain);
+  if (own.length > 0 || top === domain) return onlyPolicy(own, ['p']);
+  return onlyPolicy(await dmarcRecords(top, resolver), ['sp', 'p']);
+}
+
+async function dmarcRecords(domain: string, resolver: Resolver): Promise<Map<string, string>[]> {
+  const texts = await noneIfAbsent(resolver.resolveTxt(`_dmarc.${domain}`));
+  return texts
+    .map((parts) => parts.join(''))
+    .filter((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text))
+    .map(tagsOf);
+}
+
+function tagsOf(record: string): Map<string, string> {
+  const pairs = record.split(';').map((tag) => tag.split('=', 2).map((part) => part.trim().toLowerCase()));
+  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
+/**
+ * Several records count as none. A record without a valid policy asks for reports alone where it says to whom, and
+ * counts as none otherwise.
+ */
+function onlyPolicy(records: Map<string, string>[], tags: string[]): DmarcPolicy | null {
+  const [record] = records;
+  if (!record || records.length > 1) return null;
+  const written = tags.map((tag) => record.get(tag)).find((value) => value !== undefined);
+  const policy = POLICIES.find((known) => known === written);
+  return policy ?? (record.has('rua') ? 'none' : null);
+}
+
+/** Node puts the tag in as the name of a member: `{ critical: 0, issue: 'ca.example' }`. */
+function caaMember(record: CaaRecord): Dns['caa'][number] {
+  const { critical, ...property } = record;
+  const [tag = '', value = ''] =
+    Object.entries(property as Record<string, string>).find(([name]) => name !== 'type') ?? [];
+  return { critical, tag, value };
+}

@@ -1,0 +1,177 @@
+import { Parser } from 'htmlparser2';
+
+/** What one sitemap file lists. */
+export interface ParsedSitemap {
+  kind: 'urlset' | 'index' | 'text' | 'feed';
+  /** Pages, or, in an index, sitemaps; at most 50,000 are counted. */
+  count: number;
+  /** Addresses of the sitemaps in an index, as written. */
+  children: string[];
+  /** Latest `<lastmod>` that is a date and not in the future: `YYYY-MM-DD` or ISO 8601 UTC, as precise as written. */
+  lastModified: string | null;
+  /** The file lists more than were counted. */
+  truncated: boolean;
+}
+
+/** sitemaps.org: 50,000 addresses a file, each shorter than 2,048 characters. */
+const MAX_ENTRIES = 50_000;
+const MAX_TEXT = 2_048;
+
+const KIND_BY_ROOT: Record<string, ParsedSitemap['kind']> = {
+  urlset: 'urlset',
+  sitemapindex: 'index',
+  rss: 'feed',
+  feed: 'feed',
+  RDF: 'feed',
+};
+/** The element that one entry is, by the root element. */
+const ENTRY_BY_ROOT: Record<string, string> = {
+  urlset: 'url',
+  sitemapindex: 'sitemap',
+  rss: 'item',
+  feed: 'entry',
+  RDF: 'item',
+};
+/** W3C date and time formats that name a day. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/;
+
+/**
+ * Reads a sitemap: urlset or index (sitemaps.org), plain text, RSS or Atom.
+ *
+ * The XML is read as a stream of events: there is no tree, no document type is read and no entity of its own expanded.
+ *
+ * @param body UTF-8, unpacked, in pieces
+ * @param now milliseconds since the epoch
+ * @returns `null` for what is no sitemap, a page of HTML for example
+ */
+export function parseSitemap(body: Uint8Array[], now: number): ParsedSitemap | null {
+  return startsAsXml(body) ? parseXml(body, now) : parseText(body);
+}
+
+function startsAsXml(body: Uint8Array[]): boolean {
+  const decoder = new TextDecoder();
+  for (const chunk of body) {
+    const start = decoder.decode(chunk, { stream: true }).trimStart();
+    if (start) return start.startsWith('<');
+  }
+  return false;
+}
+
+function parseXml(body: Uint8Array[], now: number): ParsedSitemap | null {
+  const reader = new EntryReader(now);
+  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true });
+  const decoder = new TextDecoder();
+  for (const chunk of body) {
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (reader.finished) break;
+  }
+  parser.end();
+  return reader.result();
+}
+
+/** Listens to the parser's events. Elements of other namespaces (`image:loc`) are not the sitemap's own. */
+class EntryReader {
+  #now: number;
+  #prefix = '';
+  #root: string | null = null;
+  #inEntry = false;
+  #hasAddress = false;
+  #element: string | null = null;
+  #text = '';
+  #count = 0;
+  #children: string[] = [];
+  #latest: { at: number; text: string } | null = null;
+  #truncated = false;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** Nothing that follows matters. */
+  get finished(): boolean {
+    return this.#truncated || (this.#root !== null && !(this.#root in KIND_BY_ROOT));
+  }
+
+  result(): ParsedSitemap | null {
+    const kind = KIND_BY_ROOT[this.#root ?? ''];
+    if (!kind) return null;
+    const lastModified = this.#latest?.text ?? null;
+    return { kind, count: this.#count, children: this.#children, lastModified, truncated: this.#truncated };
+  }
+
+  onopentagname(name: string): void {
+    if (this.#root === null) {
+      this.#prefix = name.includes(':') ? name.slice(0, name.indexOf(':') + 1) : '';
+      this.#root = name.slice(this.#prefix.length);
+      // RSS 1.0 has its items outside the prefix of its root.
+      if (this.#root === 'RDF') this.#prefix = '';
+    } else if (this.#isEntry(name)) {
+      this.#inEntry = true;
+      this.#hasAddress = KIND_BY_ROOT[this.#root] === 'feed';
+    }
+    this.#element = name;
+    this.#text = '';
+  }
+
+  ontext(text: string): void {
+    if (this.#inEntry && this.#text.length <= MAX_TEXT) this.#text += text;
+  }
+
+  onclosetag(name: string): void {
+    if (this.#inEntry && name === this.#element && this.#isSitemap()) this.#readMember(name, this.#text.trim());
+    this.#element = null;
+    if (this.#isEntry(name) && this.#inEntry) this.#endEntry();
+  }
+
+  #isSitemap(): boolean {
+    return this.#root === 'urlset' || this.#root === 'sitemapindex';
+  }
+
+  #isEntry(name: string): boolean {
+    return name === this.#prefix + ENTRY_BY_ROOT[this.#root ?? ''];
+  }
+
+  #readMember(name: string, text: string): void {
+    if (name === `${this.#prefix}loc` && text && text.length <= MAX_TEXT) {
+      this.#hasAddress = true;
+      if (this.#root === 'sitemapindex' && this.#count < MAX_ENTRIES) this.#children.push(text);
+    } else if (name === `${this.#prefix}lastmod`) {
+      this.#noteLastModified(text);
+    }
+  }
+
+  #noteLastModified(written: string): void {
+    if (!DAY.test(written) && !TIME.test(written)) return;
+    // A time without a zone is no W3C time; it is taken for UTC, as crawlers do.
+    const at = Date.parse(DAY.test(written) || /Z|[+-]\d{2}:\d{2}$/.test(written) ? written : `${written}Z`);
+    if (Number.isNaN(at) || at > this.#now || at <= (this.#latest?.at ?? -Infinity)) return;
+    this.#latest = { at, text: DAY.test(written) ? written : new Date(at).toISOString() };
+  }
+
+  #endEntry(): void {
+    this.#inEntry = false;
+    if (!this.#hasAddress) return;
+    if (this.#count === MAX_ENTRIES) this.#truncated = true;
+    else this.#count += 1;
+  }
+}
+
+/** One address a line (sitemaps.org, "Text file"). */
+function parseText(body: Uint8Array[]): ParsedSitemap | null {
+  const lines = new TextDecoder().decode(Buffer.concat(body)).split(/\r\n|\r|\n/);
+  const filled = lines.map((line) => line.trim()).filter(Boolean);
+  if (!isWebAddress(filled[0] ?? '')) return null;
+  const count = filled.filter(isWebAddress).length;
+  return {
+    kind: 'text',
+    count: Math.min(count, MAX_ENTRIES),
+    children: [],
+    lastModified: null,
+    truncated: count > MAX_ENTRIES,
+  };
+}
+
+function isWebAddress(line: string): boolean {
+  return /^https?:\/\//i.test(line) && URL.canParse(line);
+}

@@ -1,0 +1,84 @@
+import { fetchUrl } from '../../network/http-client.ts';
+import { NetworkFailure } from '../../network/failures.ts';
+import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
+import type { RobotsAnswer } from '../../page/served-page.ts';
+import { isAllowed, namesAgent } from '../../robots/robots-txt.ts';
+
+/** As long as Lighthouse waits for it. */
+const ROBOTS_MS = 2_000;
+/** RFC 9309: a crawler reads at least 500 KiB. */
+const ROBOTS_BYTES = 500 * 1024;
+const ACCEPT = 'text/plain,*/*;q=0.5';
+
+/** With these the host itself could not be reached: the page of the same origin would fail alike. */
+const UNREACHED = [
+  'name_not_found',
+  'name_lookup_failed',
+  'address_not_public',
+  'port_not_allowed',
+  'connection_refused',
+  'host_unreachable',
+  'tls_error',
+];
+
+/** The site's robots.txt has a group for this crawler, and that group forbids the address. */
+export class RobotsDisallowed extends NetworkFailure {
+  readonly code = 'robots_disallowed';
+  override readonly status = 'blocked';
+  override message = `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address`;
+}
+
+/** The robots.txt files of one crawl; each origin is asked once. */
+export interface RobotsGate {
+  /** @returns the robots.txt of an address that was admitted; a failure is an answer without status */
+  robotsOf(url: string): Promise<RobotsAnswer>;
+  /**
+   * Lets a request pass unless the site forbids it to this crawler by name. Groups for `*` are left to the audits:
+   * fetches that a person asks for do not follow them.
+   *
+   * @param until when the answer must be there, on the clock of `performance.now()`
+   * @throws {RobotsDisallowed}
+   * @throws {NetworkFailure} where the origin cannot be reached at all
+   */
+  admit(url: URL, until: number): Promise<void>;
+}
+
+interface Asked {
+  robots: RobotsAnswer;
+  /** Why the origin could not be reached at all. */
+  unreached: NetworkFailure | null;
+}
+
+/** @returns a gate that has asked nobody yet */
+export function createRobotsGate(network: Network): RobotsGate {
+  const byOrigin = new Map<string, Promise<Asked>>();
+  const ask = (origin: string, until = Infinity) => {
+    const asked = byOrigin.get(origin) ?? askRobots(origin, network, until);
+    byOrigin.set(origin, asked);
+    return asked;
+  };
+  return {
+    robotsOf: async (url) => (await ask(new URL(url).origin)).robots,
+    async admit(url, until) {
+      const { robots, unreached } = await ask(url.origin, until);
+      if (unreached) throw unreached;
+      const named = robots.content !== null && namesAgent(robots.content, CRAWLER_TOKEN);
+      if (named && !isAllowed(robots, url.href, CRAWLER_TOKEN)) throw new RobotsDisallowed();
+    },
+  };
+}
+
+async function askRobots(origin: string, network: Network, latest: number): Promise<Asked> {
+  const url = `${origin}/robots.txt`;
+  const until = Math.min(latest, performance.now() + ROBOTS_MS);
+  try {
+    const { status, body } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
+    // Lighthouse, too, takes the body of a success alone for robots.txt.
+    const content = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
+    return { robots: { url, status, content }, unreached: null };
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+    const isUnreached = error.redirects === 0 && UNREACHED.includes(error.code);
+    return { robots: { url, status: null, content: null }, unreached: isUnreached ? error : null };
+  }
+}

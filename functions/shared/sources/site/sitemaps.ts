@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { NetworkFailure } from '../../network/failures.ts';
+import { fetchUrl } from '../../network/http-client.ts';
+import type { Network } from '../../network/network.ts';
+import { unpackBody } from '../../network/unpack-body.ts';
+import type { Sitemap } from '../../record/record.ts';
+import { type ParsedSitemap, parseSitemap } from './parse-sitemap.ts';
+import type { RobotsGate } from './robots-gate.ts';
+
+const SITEMAPS_MS = 6_000;
+/** sitemaps.org allows 50 MB a file; a fifth of that tells enough. */
+const SITEMAP_BYTES = 10_000_000;
+const MAX_FILES = 10;
+/** Files read at a time: what bounds the memory. */
+const AT_ONCE = 3;
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+interface SitemapRead {
+  url: string;
+  /** `null`: no answer. */
+  status: number | null;
+  /** `null`: what answered is no sitemap. */
+  parsed: ParsedSitemap | null;
+  truncated: boolean;
+}
+
+export interface SitemapDependencies {
+  network: Network;
+  gate: RobotsGate;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/**
+ * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, and where that is not there
+ * `/sitemap_index.xml`; of an index also the files that it lists, but no index inside an index.
+ *
+ * @param pageUrl address of the home page
+ * @param named what robots.txt names
+ * @param namedTotal how many it names, where `named` is capped
+ * @returns `null` where no sitemap was found because hosts did not answer: whether there is one is not known
+ */
+export async function readSitemaps(
+  pageUrl: string,
+  named: string[],
+  namedTotal: number,
+  { network, gate, now }: SitemapDependencies,
+): Promise<Sitemap | null> {
+  const until = performance.now() + SITEMAPS_MS;
+  const asked = new Set<string>();
+  const read = (urls: string[]) => readFiles(urls, asked, (url) => readFile(url, { network, gate, now, until }));
+
+  const roots = named.length > 0 ? await read(webAddresses(named, pageUrl)) : await readDefaults(pageUrl, read);
+  const children = roots.flatMap(({ url, parsed }) => webAddresses(parsed?.children ?? [], url));
+  const reads = [...roots, ...(await read(children))];
+
+  if (!reads.some(({ parsed }) => parsed) && reads.some(({ status }) => status === null)) return null;
+  const defaults = named.length > 0 ? 0 : roots.filter(({ parsed }) => parsed).length;
+  return describe(reads, namedTotal + defaults + new Set(children).size);
+}
+
+async function readDefaults(pageUrl: string, read: (urls: string[]) => Promise<SitemapRead[]>) {
+  const first = await read([new URL('/sitemap.xml', pageUrl).href]);
+  if (first[0]?.status !== 404) return first;
+  return [...first, ...(await read([new URL('/sitemap_index.xml', pageUrl).href]))];
+}
+
+/** Reads files that were not asked for before, a few at a time, as many as are allowed in all. */
+async function readFiles(
+  urls: string[],
+  asked: Set<string>,
+  readFile: (url: string) => Promise<SitemapRead>,
+): Promise<SitemapRead[]> {
+  const fresh = [...new Set(urls)].filter((url) => !asked.has(url)).slice(0, MAX_FILES - asked.size);
+  for (const url of fresh) asked.add(url);
+  const reads: SitemapRead[] = [];
+  for (let start = 0; start < fresh.length; start += AT_ONCE) {
+    reads.push(...(await Promise.all(fresh.slice(start, start + AT_ONCE).map(readFile))));
+  }
+  return reads;
+}
+
+async function readFile(
+  url: string,
+  { network, gate, now, until }: SitemapDependencies & { until: number },
+): Promise<SitemapRead> {
+  try {
+    const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
+    const answer = await fetchUrl(url, options);
+    if (answer.status !== 200) return { url, status: answer.status, parsed: null, truncated: false };
+    const file = isGzip(answer.body)
+      ? await unpackBody(Readable.from(answer.body), ['gzip'], { maxBytes: SITEMAP_BYTES, until })
+      : answer;
+    const parsed = parseSitemap(file.body, now);
+    return { url, status: answer.status, parsed, truncated: answer.truncated || file.truncated };
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+    return { url, status: null, parsed: null, truncated: false };
+  }
+}
+
+function describe(reads: SitemapRead[], total: number): Sitemap {
+  const found = reads.filter((file): file is SitemapRead & { parsed: ParsedSitemap } => file.parsed !== null);
+  const lists = found.filter(({ parsed }) => parsed.kind !== 'index');
+  const dates = found.flatMap(({ parsed }) => parsed.lastModified ?? []);
+  return {
+    found: found.length > 0,
+    urls: found.map(({ url }) => url),
+    urls_total: total,
+    kind: found[0]?.parsed.kind ?? null,
+    url_count: lists.length > 0 ? lists.reduce((sum, { parsed }) => sum + parsed.count, 0) : null,
+    last_modified: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
+    truncated: found.length < total || found.some(({ parsed, truncated }) => parsed.truncated || truncated),
+  };
+}
+
+/** http and https addresses among them, resolved. */
+function webAddresses(written: string[], base: string): string[] {
+  return written.flatMap((text) => {
+    const url = URL.parse(text, base);
+    return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : [];
+  });
+}
+
+function isGzip(body: Uint8Array[]): boolean {
+  const start = Buffer.concat(body.slice(0, 2));
+  return GZIP_MAGIC.every((byte, index) => start[index] === byte);
+}

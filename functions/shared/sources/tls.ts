@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { ConnectionRefused, failureOf, NameNotFound, NetworkFailure, TimedOut } from '../network/failures.ts';
+import type { Network } from '../network/network.ts';
+import type { Tls } from '../record/record.ts';
+import { failureAnswer } from './failure-answer.ts';
+import type { Source, SourceAnswer, SourceContext } from './source.ts';
+
+const TLS_PORT = 443;
+/** Connection and handshake. */
+const TLS_MS = 4_000;
+const DAY_MS = 86_400_000;
+
+/** What Node and OpenSSL say of a certificate, in the record's words. */
+const CERTIFICATE_ERRORS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
+  CERT_REVOKED: 'certificate_revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name_mismatch',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted_issuer',
+};
+/** What came back is no TLS record: the port speaks another protocol. */
+const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
+
+const NO_CERTIFICATE = {
+  valid: false,
+  protocol: null,
+  issuer: null,
+  subject: null,
+  valid_from: null,
+  valid_to: null,
+  days_remaining: null,
+};
+
+/** The certificate that the host shows on port 443, and whether browsers would trust it. */
+export const tlsSource: Source = {
+  id: 'tls',
+  fields: ['tls'],
+  attribution: null,
+  isEvidence: false,
+  timeoutMs: 9_000,
+  async ask(domain, context) {
+    try {
+      return await askHost(domain, context).catch((failure: unknown) => {
+        if (!(failure instanceof NameNotFound)) throw failure;
+        return askHost(`www.${domain}`, context);
+      });
+    } catch (error) {
+      // Nobody listens on the port: the site has no TLS, which is an answer.
+      if (error instanceof ConnectionRefused) return { status: 'empty', sections: { tls: null } };
+      if (error instanceof NetworkFailure) return failureAnswer(error);
+      throw error;
+    }
+  },
+};
+
+/** @throws {NetworkFailure} where no handshake can be tried */
+async function askHost(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
+  const socket = await handshake(host, network);
+  if (typeof socket === 'string') return { status: 'ok', sections: { tls: { ...NO_CERTIFICATE, error: socket } } };
+  try {
+    return { status: 'ok', sections: { tls: describe(socket, now()) } };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** @returns the connection whatever its certificate, or why there is none although the port answers */
+async function handshake(host: string, network: Network): Promise<TLSSocket | 'no_tls' | 'handshake_failed'> {
+  const until = performance.now() + TLS_MS;
+  const raw = await network.connect(host, TLS_PORT);
+  raw.on('error', () => {});
+  // The certificate is what is asked for: it is judged, not obeyed, and nothing is sent.
+  const socket = connect({ socket: raw, servername: host, rejectUnauthorized: false });
+  const timer = setTimeout(() => socket.destroy(new TimedOut()), Math.max(0, until - performance.now()));
+  try {
+    await once(socket, 'secureConnect');
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    raw.destroy();
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (NO_TLS.includes(code)) return 'no_tls';
+    const failure = failureOf(error);
+    if (failure.code === 'tls_error') return 'handshake_failed';
+    throw failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describe(socket: TLSSocket, now: number): Tls {
+  const certificate = socket.getPeerCertificate();
+  const validTo = timeOf(certificate.valid_to);
+  // Node gives the code, as a string, although it is typed as an error.
+  const problem = socket.authorizationError as unknown as string | null;
+  return {
+    valid: socket.authorized,
+    protocol: socket.getProtocol(),
+    issuer: first(certificate.issuer?.O) ?? first(certificate.issuer?.CN),
+    subject: first(certificate.subject?.CN) ?? firstAlternativeName(certificate),
+    valid_from: timeOf(certificate.valid_from),
+    valid_to: validTo,
+    days_remaining: validTo === null ? null : Math.floor((Date.parse(validTo) - now) / DAY_MS),
+    error: socket.authorized ? null : (CERTIFICATE_ERRORS[String(problem)] ?? 'certificate_invalid'),
+  };
+}
+
+/** A name part may stand several times in a certificate. */
+function first(part: string | string[] | undefined): string | null {
+  return (Array.isArray(part) ? part[0] : part) ?? null;
+}
+
+function firstAlternativeName({ subjectaltname }: PeerCertificate): string | null {
+  return subjectaltname?.match(/DNS:([^,]+)/)?.[1] ?? null;
+}
+
+function timeOf(written: string | undefined): string | null {
+  const at = Date.parse(written ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
