@@ -1,0 +1,23 @@
+import type { APIGatewayRequestAuthorizerEvent, APIGatewayAuthorizerResult } from 'aws-lambda';
+
+/**
+ * Lifts the API key out of the header `X-SEO-API-Key`, or else out of the query parameter `api_key` (the header wins),
+ * for API Gateway to check against its usage plans. It knows no keys itself. A request without a key is denied, which
+ * the gateway answers with 401 `missing_api_key`.
+ */
+export const handler = (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+  const key = headerValue(event.headers ?? {}, 'x-seo-api-key') || event.queryStringParameters?.api_key;
+  return Promise.resolve({
+    principalId: key ? 'key-holder' : 'anonymous',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: key ? 'Allow' : 'Deny', Resource: event.methodArn }],
+    },
+    ...(key && { usageIdentifierKey: key }),
+  });
+};
+
+function headerValue(headers: Record<string, string | undefined>, name: string): string | undefined {
+  const found = Object.keys(headers).find((header) => header.toLowerCase() === name);
+  return found && headers[found];
+}

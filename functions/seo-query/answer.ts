@@ -1,0 +1,19 @@
+import type { DomainAnswer } from '../shared/record/record.ts';
+import type { CachedRecord } from '../shared/storage/domain-cache.ts';
+
+/**
+ * `data` of the answer as JSON text: what differs from call to call in front, then the stored record as it stands.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function answerData(entry: CachedRecord, cacheStatus: DomainAnswer['cache_status'], now: number): string {
+  const front = JSON.stringify({
+    domain: entry.domain,
+    domain_unicode: entry.domainUnicode,
+    cache_status: cacheStatus,
+    first_cached_at: entry.firstCachedAt,
+    updated_at: entry.updatedAt,
+    age_seconds: Math.max(0, Math.floor((now - Date.parse(entry.updatedAt)) / 1000)),
+  });
+  return `${front.slice(0, -1)},${entry.recordJson.slice(1)}`;
+}

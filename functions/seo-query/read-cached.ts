@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
+import type { CachedRecord, DomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
+
+interface Dependencies {
+  cache: DomainCache;
+  schedule: DomainSchedule;
+  now: number;
+}
+
+/**
+ * The cached entry for a plain query, by the cheapest way there is. Whatever is in the cache was validated when it
+ * came there, so nothing is validated here: all that is not found goes the full way.
+ *
+ * @returns `null` when the request has to go the full way
+ */
+export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedRecord | null> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  const isPlain = given.domain?.length === 1 && !given.refresh && !(given.api_key && given.api_key.length > 1);
+  const host = isPlain ? asciiHost(given.domain![0]!) : null;
+  if (!host) return null;
+
+  const domain = withoutWww(host);
+  const [cached] = await Promise.all([deps.cache.read(domain), noteAsked(domain, deps)]);
+  return cached;
+}
+
+/** The note is for the scheduler; a caller's answer does not depend on it. */
+async function noteAsked(domain: string, { schedule, now }: Dependencies): Promise<void> {
+  try {
+    await schedule.noteAsked(domain, now);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+  }
+}

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import { getPublicSuffix } from 'tldts';
+import { asciiHost, withoutWww } from './ascii-host.ts';
+
+/** Names that lead nowhere on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
+const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
+const MAX_OCTETS = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** A name that no domain record can be made of; the message says why. */
+export class NotADomain extends Error {
+  readonly code = 'not_a_domain';
+}
+
+/**
+ * Checks a host name or URL and reduces it to the name that records are kept under.
+ *
+ * @param text host name or URL in any case, Unicode or punycode
+ * @param reachable hosts that are reached although their names are reserved (the local sandbox)
+ * @returns lower-case ASCII host without `www.`
+ * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and overlong names
+ */
+export function domainName(text: string, reachable: (host: string) => boolean = () => false): string {
+  const host = asciiHost(text);
+  if (!host) throw new NotADomain('is no host name or URL');
+  const bare = withoutWww(host);
+  // Some www names stand directly below a public suffix (www.com): there, www is the site's own label.
+  const domain = isPublicSuffix(bare) ? host : bare;
+  const problem = problemOf(domain, reachable);
+  if (problem) throw new NotADomain(problem);
+  return domain;
+}
+
+function problemOf(domain: string, reachable: (host: string) => boolean): string | null {
+  const labels = domain.split('.');
+  if (isIP(domain) || domain.startsWith('[')) return 'is an IP address; give a domain name';
+  if (domain.length > MAX_OCTETS) return `is longer than ${MAX_OCTETS} octets`;
+  if (labels.length < 2) return 'is a single label; give a full domain name';
+  if (!labels.every((label) => LABEL.test(label))) return 'has a label that is no host name label';
+  if (reachable(domain)) return null;
+  if (RESERVED.includes(labels.at(-1)!)) return 'is a reserved name that cannot be reached';
+  if (isPublicSuffix(domain)) return 'is a public suffix; give a domain below it';
+  return null;
+}
+
+/** Suffixes of registries count; those that companies list for their customers are sites of their own. */
+function isPublicSuffix(domain: string): boolean {
+  return getPublicSuffix(domain, { allowPrivateDomains: false }) === domain;
+}

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { ServiceError } from './errors.ts';
+
+/** Headers of every answer: JSON in UTF-8, open to browsers of any origin (no credentials are involved). */
+export const responseHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After',
+} as const;
+
+/** The gateway's request id as hex, without dashes. */
+export function requestId(event: APIGatewayProxyEvent): string {
+  return event.requestContext.requestId.replaceAll('-', '');
+}
+
+/**
+ * A 200 answer around `data` that is JSON text already: a stored record is sent as it stands, without being parsed.
+ */
+export function success(event: APIGatewayProxyEvent, dataJson: string): APIGatewayProxyResult {
+  return {
+    statusCode: 200,
+    headers: responseHeaders,
+    body: `{"code":200,"success":true,"request_id":"${requestId(event)}","data":${dataJson}}`,
+  };
+}
+
+/** The envelope of an error, as JSON text. */
+export function errorBody(error: ServiceError, id: string): string {
+  return JSON.stringify({
+    code: error.status,
+    success: false,
+    request_id: id,
+    error: error.code,
+    message: error.message,
+    ...error.extras(),
+  });
+}

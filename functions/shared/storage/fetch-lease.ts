@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** A holder that has not renewed for so long is taken for dead. */
+const DEFAULT_LEASE_MS = 6_000;
+/** How long the outcome of a failed fetch stays for those who wait for it. */
+const OUTCOME_MS = 10_000;
+
+/** What stands in the table for a domain that is being fetched, or whose fetch has just failed. */
+export interface LeaseState {
+  holder: string;
+  /** Milliseconds since the epoch; past it the lease may be taken over. */
+  heldUntil: number;
+  /** Set once the holder has given up: the message of its failure. */
+  failure: string | null;
+}
+
+export interface FetchLeases {
+  /** A holder that renews so often keeps its lease even where two renewals in a row fail. */
+  renewEveryMs: number;
+  /** @returns the holder's token, or `null` while another holds the lease */
+  acquire(domain: string): Promise<string | null>;
+  /** Keeps the lease. @returns false where another has taken it over */
+  renew(domain: string, holder: string): Promise<boolean>;
+  /** Ends the lease: the fetch is stored, or failed with a message that those who wait are given. */
+  release(domain: string, holder: string, failure?: string): Promise<void>;
+  /** @returns `null` when nobody fetches the domain */
+  read(domain: string): Promise<LeaseState | null>;
+}
+
+/** A conditional write that lost is an answer, not an error. */
+async function won(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/**
+ * Leases by which many callers of one domain make one fetch, kept in the `Coordination` table. A lease expires by
+ * itself when its holder dies, since the holder has to renew it.
+ */
+export function createFetchLeases(
+  client: DynamoDBDocumentClient,
+  table: string,
+  now: () => number,
+  leaseMs = DEFAULT_LEASE_MS,
+): FetchLeases {
+  const keyOf = (domain: string) => ({ id: `fetch#${domain}` });
+  // Time-to-live is for tidiness alone: DynamoDB may take days, so no condition relies on it.
+  const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
+
+  return {
+    renewEveryMs: leaseMs / 3,
+
+    async acquire(domain) {
+      const holder = randomUUID();
+      const heldUntil = now() + leaseMs;
+      const put = new PutCommand({
+        TableName: table,
+        Item: { ...keyOf(domain), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) },
+        ConditionExpression: 'attribute_not_exists(id) OR held_until < :now OR attribute_exists(failure)',
+        ExpressionAttributeValues: { ':now': now() },
+      });
+      return (await won(client.send(put))) ? holder : null;
+    },
+
+    renew(domain, holder) {
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: keyOf(domain),
+        UpdateExpression: 'SET held_until = :until',
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':until': now() + leaseMs, ':holder': holder },
+      });
+      return won(client.send(update));
+    },
+
+    async release(domain, holder, failure) {
+      const ownLease = { ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } };
+      const heldUntil = now() + OUTCOME_MS;
+      const command =
+        failure === undefined
+          ? new DeleteCommand({ TableName: table, Key: keyOf(domain), ...ownLease })
+          : new PutCommand({
+              TableName: table,
+              Item: { ...keyOf(domain), holder, held_until: heldUntil, failure, expires_at: expiresAt(heldUntil) },
+              ...ownLease,
+            });
+      await won(client.send(command as DeleteCommand));
+    },
+
+    async read(domain) {
+      const { Item } = await client.send(
+        new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true }),
+      );
+      const item = Item as { holder: string; held_until: number; failure?: string } | undefined;
+      if (!item || item.held_until < now()) return null;
+      return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };
+    },
+  };
+}

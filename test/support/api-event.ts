@@ -1,0 +1,19 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** An API Gateway proxy event with this query string. */
+export function apiEvent(query: string): APIGatewayProxyEvent {
+  const parameters = new URLSearchParams(query);
+  const names = [...new Set(parameters.keys())];
+  const lists = Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]));
+  const last = Object.fromEntries(names.map((name) => [name, parameters.getAll(name).at(-1)]));
+  return {
+    httpMethod: 'GET',
+    path: '/',
+    headers: {},
+    multiValueHeaders: {},
+    queryStringParameters: names.length > 0 ? last : null,
+    multiValueQueryStringParameters: names.length > 0 ? lists : null,
+    requestContext: { requestId: '0f3cb7ad-1f3b-4a9c-8f5e-2f1d7a6b4c3d' },
+    body: null,
+  } as unknown as APIGatewayProxyEvent;
+}

@@ -1,0 +1,54 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { readCached } from '../../../functions/seo-query/read-cached.ts';
+import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+const entry = { domain: 'a.com' } as CachedRecord;
+
+/** The cache with one entry; counts what is asked of it. */
+function dependencies(noteAsked = () => Promise.resolve()) {
+  const reads: string[] = [];
+  const cache = {
+    read: (domain: string) => {
+      reads.push(domain);
+      return Promise.resolve(domain === 'a.com' ? entry : null);
+    },
+    write: () => Promise.resolve(),
+  };
+  const schedule = { noteAsked, noteFirstAsked: () => Promise.resolve() };
+  return { deps: { cache, schedule, now: 0 }, reads };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test.each(['domain=a.com', 'domain=https://WWW.A.com./x', 'domain=a.com&api_key=k', 'domain=a.com&unknown=1'])(
+  '%s is answered by one read',
+  async (query) => {
+    const { deps, reads } = dependencies();
+    expect(await readCached(apiEvent(query), deps)).toBe(entry);
+    expect(reads).toEqual(['a.com']);
+  },
+);
+
+test.each([
+  '',
+  'domain=',
+  'domain=exa mple',
+  'domain=a.com&domain=a.com',
+  'domain=a.com&refresh=1',
+  'domain=a.com&refresh=x',
+  'domain=a.com&api_key=k&api_key=k',
+])('%j goes the full way, without a read', async (query) => {
+  const { deps, reads } = dependencies();
+  expect(await readCached(apiEvent(query), deps)).toBeNull();
+  expect(reads).toEqual([]);
+});
+
+test('the answer does not depend on the note for the scheduler', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { deps } = dependencies(() => Promise.reject(new Error('throttled')));
+  expect(await readCached(apiEvent('domain=a.com'), deps)).toBe(entry);
+  expect(warn).toHaveBeenCalledTimes(1);
+});

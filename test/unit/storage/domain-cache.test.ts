@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDomainCache, type DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import { cacheTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+let tables: TestTables;
+let cache: DomainCache;
+
+beforeAll(async () => {
+  tables = await openTables(cacheTable);
+  cache = createDomainCache(tables.client, cacheTable.name);
+});
+afterAll(() => tables.close());
+
+const entry = (domain: string, updatedAt: string, recordJson: string) => ({
+  domain,
+  domainUnicode: domain,
+  firstCachedAt: '2026-01-01T00:00:00.000Z',
+  updatedAt,
+  recordJson,
+});
+
+test('an entry is read back as it was written, whatever characters it holds', async () => {
+  const written = entry('a.com', '2026-01-02T00:00:00.000Z', JSON.stringify({ title: '站长笔记 🏕️ "quoted" \u0000' }));
+  await cache.write(written);
+  expect(await cache.read('a.com')).toEqual(written);
+});
+
+test('a domain never fetched is null', async () => {
+  expect(await cache.read('never.com', { consistent: true })).toBeNull();
+});
+
+test('an entry is overwritten by a later fetch, and never by an earlier one that ends late', async () => {
+  await cache.write(entry('b.com', '2026-01-02T00:00:00.000Z', '{"n":2}'));
+  await cache.write(entry('b.com', '2026-01-03T00:00:00.000Z', '{"n":3}'));
+  await cache.write(entry('b.com', '2026-01-01T00:00:00.000Z', '{"n":1}'));
+  expect((await cache.read('b.com'))?.recordJson).toBe('{"n":3}');
+});
+
+test('a record of 900 KB of ordinary text fits into one item', async () => {
+  const links = Array.from({ length: 9_000 }, (_, index) => ({
+    href: `https://a.com/articles/2026/${index * 7919}/page`,
+  }));
+  const written = entry(
+    'big.com',
+    '2026-01-02T00:00:00.000Z',
+    JSON.stringify({ links, text: 'words '.repeat(70_000) }),
+  );
+  expect(written.recordJson.length).toBeGreaterThan(850_000);
+  await cache.write(written);
+  expect(await cache.read('big.com')).toEqual(written);
+});

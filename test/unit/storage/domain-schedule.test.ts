@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+
+const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
+const DAY_2 = Date.parse('2026-03-02T00:01:00Z');
+
+let tables: TestTables;
+beforeAll(async () => {
+  tables = await openTables(scheduleTable);
+});
+afterAll(() => tables.close());
+
+async function read(domain: string) {
+  const command = new GetItemCommand({ TableName: scheduleTable.name, Key: { domain: { S: domain } } });
+  const { Item: item } = await tables.client.send(command);
+  return item ? { first: item.first_asked_on?.S, last: item.last_asked_on?.S } : null;
+}
+
+/** Counts the writes that reach the table. */
+function countedSchedule() {
+  let writes = 0;
+  const counted = Object.assign(Object.create(tables.client) as typeof tables.client, {
+    send: (...args: Parameters<typeof tables.client.send>) => {
+      writes += 1;
+      return tables.client.send(...args);
+    },
+  });
+  return { schedule: createDomainSchedule(counted, scheduleTable.name), writes: () => writes };
+}
+
+test('the first and the last day on which a domain was asked for are kept', async () => {
+  const { schedule } = countedSchedule();
+  await schedule.noteFirstAsked('a.com', DAY_1);
+  await schedule.noteAsked('a.com', DAY_2);
+  expect(await read('a.com')).toEqual({ first: '2026-03-01', last: '2026-03-02' });
+});
+
+test('a domain that was never fetched leaves no trace when it is asked for', async () => {
+  const { schedule } = countedSchedule();
+  await schedule.noteAsked('unknown.com', DAY_1);
+  expect(await read('unknown.com')).toBeNull();
+});
+
+test('an instance writes once a domain and day, however often the domain is asked for', async () => {
+  const { schedule, writes } = countedSchedule();
+  await schedule.noteFirstAsked('b.com', DAY_1);
+  for (let call = 0; call < 5; call += 1) await schedule.noteAsked('b.com', DAY_1);
+  expect(writes()).toBe(1);
+  await schedule.noteAsked('b.com', DAY_2);
+  await schedule.noteAsked('b.com', DAY_2);
+  expect(writes()).toBe(2);
+});
