@@ -1,0 +1,40 @@
+import type { forumAccount } from '../shared/forum/actions.ts';
+import { UpstreamUnreadable } from '../shared/forum/errors.ts';
+import type { ActionCall } from '../shared/forum/read-action.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../shared/forum/upstream-client.ts';
+import type { BatchSettings } from './batch-settings.ts';
+import { checkIn } from './check-in.ts';
+import { checkInEverywhere } from './check-in-everywhere.ts';
+
+export interface Dependencies {
+  upstream: UpstreamClient;
+  batch: BatchSettings;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** When the request came. */
+  startedAt: number;
+}
+
+/** @returns `data` of the answer to one action of `/api/forumA` */
+export async function relayAccountAction(
+  { action, text }: ActionCall<keyof typeof forumAccount.actions>,
+  deps: Dependencies,
+): Promise<object> {
+  switch (action) {
+    case 'login':
+      return login(await deps.upstream.login(text.account!, text.password!));
+    case 'me':
+      return deps.upstream.me(text._key!, text.user_id!);
+    case 'signin':
+      return text.cat_id
+        ? checkIn(text._key!, text.cat_id, deps.upstream)
+        : checkInEverywhere({ key: text._key!, after: text.after }, deps);
+  }
+}
+
+/** @throws {UpstreamUnreadable} where upstream says that it is good but gives no token */
+function login(upstream: UpstreamAnswer) {
+  const user = upstream.user as { userID?: unknown } | undefined;
+  if (typeof upstream._key !== 'string' || !upstream._key || user?.userID === undefined) throw new UpstreamUnreadable();
+  return { _key: upstream._key, user_id: user.userID, upstream };
+}

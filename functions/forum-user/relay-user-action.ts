@@ -1,0 +1,27 @@
+import type { forumUser } from '../shared/forum/actions.ts';
+import type { ActionCall } from '../shared/forum/read-action.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../shared/forum/upstream-client.ts';
+
+/** @returns `data` of the answer to one action of `/api/forumU` */
+export async function relayUserAction(
+  { action, text, integer }: ActionCall<keyof typeof forumUser.actions>,
+  upstream: UpstreamClient,
+): Promise<UpstreamAnswer> {
+  const userId = text.user_id!;
+  if (action === 'info') return upstream.userInfo(userId);
+  const { start, count } = integer as { start: number; count: number };
+  return commentPage(await upstream.comments(userId, start, count), start, count);
+}
+
+/** The comments as upstream gives them, and where the next page starts. */
+function commentPage(answer: UpstreamAnswer, start: number, count: number) {
+  const more = Number(answer.more) === 1;
+  const next = Number(answer.start);
+  return {
+    comments: Array.isArray(answer.comments) ? answer.comments : [],
+    start,
+    count,
+    next_start: more && Number.isSafeInteger(next) ? next : null,
+    more,
+  };
+}

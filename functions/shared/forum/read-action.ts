@@ -1,0 +1,97 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { InvalidParameter, type ParameterProblem, ServiceError } from '../http/errors.ts';
+import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
+import { readBody } from './read-body.ts';
+import { UnsupportedAction } from './usage.ts';
+
+/** Far beyond any real value; keeps nonsense from being relayed. */
+const MAX_LENGTH = 1_000;
+
+/** 400: required parameters of the action are missing; names all of them. */
+export class MissingParameter extends ServiceError {
+  readonly code = 'missing_parameter';
+  readonly status = 400;
+  private readonly names: string[];
+
+  constructor(action: string, names: string[]) {
+    super(`The action ${action} needs ${names.join(', ')}.`);
+    this.names = names;
+  }
+
+  override extras() {
+    return { details: this.names.map((param) => ({ param, message: 'is required' })) };
+  }
+}
+
+/** A call of one action: the values that were given, and whole numbers with their defaults. */
+export interface ActionCall<Name extends string> {
+  action: Name;
+  text: Record<string, string>;
+  integer: Record<string, number>;
+}
+
+/**
+ * Reads a group A request: parameters from the query and from a form or JSON body, where the body wins.
+ *
+ * @throws {UnsupportedAction} with the usage body
+ * @throws {MissingParameter} naming every required parameter that is absent or empty
+ * @throws {InvalidParameter} for bad values and for parameters given twice
+ */
+export function readAction<Endpoint extends ForumEndpoint>(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+): ActionCall<keyof Endpoint['actions'] & string> {
+  const query = event.multiValueQueryStringParameters ?? {};
+  const values = mergeValues(query, readBody(event));
+  const name = values.action?.[0] ?? '';
+  const action: Action | undefined = Object.hasOwn(endpoint.actions, name) ? endpoint.actions[name] : undefined;
+  if (!action) throw new UnsupportedAction(endpoint);
+
+  const repeated = problemsOf(['action', ...action.parameters.map((parameter) => parameter.name)], (parameter) =>
+    (values[parameter]?.length ?? 0) > 1 ? 'is given more than once' : null,
+  );
+  if (repeated.length > 0) throw new InvalidParameter(repeated);
+  const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
+  const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
+  if (missing.length > 0)
+    throw new MissingParameter(
+      name,
+      missing.map((parameter) => parameter.name),
+    );
+  return { action: name, ...checkedValues(action.parameters, valueOf) };
+}
+
+function mergeValues(query: Record<string, string[] | undefined>, body: Record<string, string[]>) {
+  return { ...query, ...body };
+}
+
+function checkedValues(parameters: ActionParameter[], valueOf: (parameter: ActionParameter) => string | undefined) {
+  const problems: ParameterProblem[] = [];
+  const text: Record<string, string> = {};
+  const integer: Record<string, number> = {};
+  for (const parameter of parameters) {
+    const value = valueOf(parameter);
+    const problem = value === undefined ? null : problemWith(parameter, value);
+    if (problem) problems.push({ param: parameter.name, message: problem });
+    else if (parameter.integer)
+      integer[parameter.name] = value === undefined ? parameter.integer.default : Number(value);
+    else if (value !== undefined) text[parameter.name] = value;
+  }
+  if (problems.length > 0) throw new InvalidParameter(problems);
+  return { text, integer };
+}
+
+function problemWith({ integer }: ActionParameter, value: string): string | null {
+  if (!integer) return value.length > MAX_LENGTH ? `is longer than ${MAX_LENGTH} characters` : null;
+  if (!/^\d{1,16}$/.test(value)) return 'must be a whole number';
+  const number = Number(value);
+  if (number < integer.min) return `must be at least ${integer.min}`;
+  return number > integer.max ? `must be at most ${integer.max}` : null;
+}
+
+function problemsOf(names: string[], judge: (name: string) => string | null): ParameterProblem[] {
+  return names.flatMap((param) => {
+    const message = judge(param);
+    return message ? [{ param, message }] : [];
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { forumAccount, forumUser } from '../../../functions/shared/forum/actions.ts';
+import { readAction } from '../../../functions/shared/forum/read-action.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+function post(query: string, contentType: string | null, body: string): APIGatewayProxyEvent {
+  const headers = contentType ? { 'content-TYPE': contentType } : {};
+  return { ...apiEvent(query), httpMethod: 'POST', headers, body, isBase64Encoded: false };
+}
+
+function errorOf(read: () => unknown): { code: string; status: number } & Record<string, unknown> {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code, status: error.status, ...error.extras() };
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('parameters are read', () => {
+  const expected = { action: 'login', text: { account: '138', password: 'p&q' }, integer: {} };
+
+  test.each([
+    ['the query', apiEvent('action=login&account=138&password=p%26q')],
+    ['a form', post('', 'application/x-www-form-urlencoded', 'action=login&account=138&password=p%26q')],
+    ['a form without a content type', post('', null, 'action=login&account=138&password=p%26q')],
+    [
+      'JSON, numbers included',
+      post('', 'application/json; charset=utf-8', '{"action":"login","account":138,"password":"p&q"}'),
+    ],
+    ['query and body together', post('action=login&account=138', 'application/json', '{"password":"p&q"}')],
+  ])('from %s', (_form, event) => {
+    expect(readAction(event, forumAccount)).toEqual(expected);
+  });
+
+  test('a value in the body wins over one in the query', () => {
+    const event = post('action=me&account=1&password=old', null, 'action=login&account=138&password=p%26q');
+    expect(readAction(event, forumAccount)).toEqual(expected);
+  });
+
+  test('a base64 body is decoded', () => {
+    const body = Buffer.from('action=login&account=138&password=p%26q').toString('base64');
+    expect(readAction({ ...post('', null, body), isBase64Encoded: true }, forumAccount)).toEqual(expected);
+  });
+
+  test('an @ or a plus in an account survives', () => {
+    const { text } = readAction(apiEvent('action=login&account=a%2Bb%40c.de&password=x'), forumAccount);
+    expect(text.account).toBe('a+b@c.de');
+  });
+
+  test('start and count have their defaults', () => {
+    expect(readAction(apiEvent('action=comments&user_id=1'), forumUser).integer).toEqual({ start: 0, count: 20 });
+  });
+});
+
+describe('a missing or unsupported action gets the usage body', () => {
+  test.each(['', 'action=', 'action=logout', 'action=constructor', 'action=__proto__', 'action=LOGIN'])(
+    '%j',
+    (query) => {
+      expect(errorOf(() => readAction(apiEvent(query), forumAccount))).toMatchObject({
+        code: 'unsupported_action',
+        status: 400,
+        usage: { 登录: '/api/forumA?action=login&account=<account>&password=<password>' },
+        params: { login: expect.any(Array), signin: expect.any(Array), me: expect.any(Array) },
+        direct: {
+          0: expect.any(String),
+          login: expect.stringContaining('POST {upstream_url}/account/login/ANDROID/4.1.8'),
+        },
+      });
+    },
+  );
+
+  test('it describes every action of its endpoint and no other, and every parameter', () => {
+    const body = errorOf(() => readAction(apiEvent(''), forumUser));
+    expect(Object.keys(body.params as object)).toEqual(['info', 'comments']);
+    expect(Object.keys(body.direct as object)).toEqual(['0', 'info', 'comments']);
+    expect((body.params as Record<string, string[]>).comments).toEqual([
+      'user_id：用户 ID（必填）',
+      'start：起始位置（可选，默认 0）',
+      'count：返回条数（可选，默认 20，最大 20）',
+    ]);
+    expect(body.details).toBeUndefined();
+  });
+});
+
+describe('missing parameters are a 400 that names all of them', () => {
+  test.each([
+    ['action=login', forumAccount, ['account', 'password']],
+    ['action=login&account=&password=x', forumAccount, ['account']],
+    ['action=signin&cat_id=1', forumAccount, ['_key']],
+    ['action=me', forumAccount, ['_key', 'user_id']],
+    ['action=info', forumUser, ['user_id']],
+    ['action=comments&start=1', forumUser, ['user_id']],
+  ] as const)('%s', (query, endpoint, names) => {
+    expect(errorOf(() => readAction(apiEvent(query), endpoint))).toEqual({
+      code: 'missing_parameter',
+      status: 400,
+      details: names.map((param) => ({ param, message: 'is required' })),
+    });
+  });
+});
+
+describe('bad values are a 422 that names all of them', () => {
+  const bounds = (query: string) =>
+    errorOf(() => readAction(apiEvent(`action=comments&user_id=1&${query}`), forumUser));
+
+  test.each([
+    'count=0',
+    'count=21',
+    'count=-1',
+    'count=1.5',
+    'count=x',
+    'start=-1',
+    'start=1e3',
+    'start=99999999999999999',
+  ])('%s', (query) => {
+    const [param] = query.split('=');
+    expect(bounds(query)).toMatchObject({ code: 'invalid_parameter', status: 422, details: [{ param }] });
+  });
+
+  test('both at once', () => {
+    expect(bounds('count=99&start=x').details).toMatchObject([{ param: 'start' }, { param: 'count' }]);
+  });
+
+  test('a parameter given twice, in the query or in a form', () => {
+    expect(bounds('user_id=2').details).toEqual([{ param: 'user_id', message: 'is given more than once' }]);
+    const twice = post('', null, 'action=info&user_id=1&user_id=2');
+    expect(errorOf(() => readAction(twice, forumUser)).details).toMatchObject([{ param: 'user_id' }]);
+    expect(errorOf(() => readAction(apiEvent('action=info&action=info&user_id=1'), forumUser))).toMatchObject({
+      status: 422,
+      details: [{ param: 'action' }],
+    });
+  });
+
+  test.each([
+    ['application/json', '{"action":', 'body'],
+    ['application/json', '[1]', 'body'],
+    ['application/json', '{"action":"info","user_id":{"a":1}}', 'user_id'],
+    ['text/plain', 'action=info', 'body'],
+  ])('a body that cannot be read: %s %s', (contentType, body, param) => {
+    expect(errorOf(() => readAction(post('', contentType, body), forumUser))).toMatchObject({
+      code: 'invalid_parameter',
+      details: [{ param }],
+    });
+  });
+});

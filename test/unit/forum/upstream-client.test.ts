@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
+import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
+
+const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]11111111-2222-3333-4444-555555555555' };
+const NOW = Date.now();
+
+let forum: ForumServer | undefined;
+afterEach(() => forum?.close());
+
+async function connect(options: Partial<ForumOptions> = {}) {
+  forum = await startForumServer({ ...settings, ...options });
+  return createUpstreamClient({ ...settings, upstreamUrl: forum.url }, () => NOW);
+}
+
+const lastRequest = () => forum!.requests.at(-1)!;
+
+describe('what is sent', () => {
+  test('login: md5 of the password, the signature, and the device code signed raw and sent encoded', async () => {
+    const client = await connect();
+    expect(await client.login('13800000000', 'sandbox-password')).toMatchObject({ status: 1 });
+    const { method, path, query, form, userAgent } = lastRequest();
+    expect([method, path, userAgent]).toEqual(['POST', '/account/login/ANDROID/4.1.8', 'okhttp/3.12.11']);
+    expect(Object.fromEntries(query)).toEqual({ platform: '2', market_id: 'm', device_code: settings.deviceCode });
+    expect(Object.fromEntries(form)).toEqual({
+      account: '13800000000',
+      password: '911b7bf55b7b03cdfe2af9d1e68e4897',
+      login_type: '2',
+      sign: '5aadd8f900615eed56ad383dbdd1280a',
+    });
+  });
+
+  test('check-in: the token in the query, and the signed time is the one that is sent', async () => {
+    const client = await connect();
+    const { _key } = await client.login('13800000000', 'sandbox-password');
+    expect(await client.checkIn(String(_key), '3')).toMatchObject({ status: 1, isFirstSignToday: 1 });
+    const { path, query, form } = lastRequest();
+    expect(path).toBe('/user/signin/ANDROID/4.1.8');
+    expect(Object.fromEntries(query)).toEqual({ platform: '2', market_id: 'm', _key });
+    expect(form.get('time')).toBe(String(NOW));
+    expect(form.get('sign')).toMatch(/^[0-9A-F]{32}$/);
+  });
+
+  test('profile and comments go to the 2.0 paths, the signed-in user to 4.1.8', async () => {
+    const client = await connect();
+    await client.userInfo('10000001');
+    expect(lastRequest()).toMatchObject({ method: 'GET', path: '/user/info/ANDROID/2.0' });
+    await client.comments('10000001', 5, 7);
+    expect(lastRequest().path).toBe('/comment/create/list/ANDROID/2.0');
+    expect(lastRequest().query.toString()).toBe('user_id=10000001&start=5&count=7');
+    await expect(client.me('dead', '10000001')).rejects.toMatchObject({ code: 'upstream_rejected_credentials' });
+    expect(lastRequest()).toMatchObject({ path: '/user/info/ANDROID/4.1.8' });
+  });
+});
+
+describe("upstream's refusals", () => {
+  test.each([
+    [103, 'upstream_rejected_credentials', 401],
+    [1101, 'upstream_rejected_credentials', 401],
+    [1102, 'upstream_rejected_credentials', 401],
+    [102, 'upstream_refused', 422],
+    [104, 'upstream_refused', 422],
+    [9999, 'upstream_refused', 422],
+  ])('code %i is %s with %i and its own message', async (code, slug, status) => {
+    const client = await connect({ fault: () => ({ kind: 'code', code, msg: '原因' }) });
+    await expect(client.userInfo('1')).rejects.toMatchObject({
+      code: slug,
+      status,
+      message: '原因',
+      upstream: { code, msg: '原因' },
+    });
+  });
+
+  test('a message that repeats the password, its md5 or the account shows none of them', async () => {
+    const client = await connect({
+      fault: (_path, { form }) => ({
+        kind: 'code',
+        code: 102,
+        msg: `bad ${form.get('account')} ${form.get('password')}`,
+      }),
+    });
+    await expect(client.login('13800000000', 'secret-word')).rejects.toMatchObject({ message: 'bad *** ***' });
+  });
+});
+
+describe('an answer that cannot be read is upstream_unreadable, never "no data"', () => {
+  test.each([
+    { kind: 'html' },
+    { kind: 'reset' },
+    { kind: 'truncated' },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 302 },
+  ] as const)('%j', async (fault) => {
+    const client = await connect({ fault: () => fault });
+    const failure = await client.comments('1', 0, 20).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'upstream_unreadable', status: 502 });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('127.0.0.1');
+  });
+
+  test('nobody listens', async () => {
+    const client = await connect();
+    await forum!.close();
+    forum = undefined;
+    await expect(client.userInfo('1')).rejects.toMatchObject({ code: 'upstream_unreadable' });
+  });
+});
+
+test('an upstream that is too slow is upstream_timeout', async () => {
+  const client = await connect({ latencyMs: 2_000 });
+  await expect(client.checkIn('k', '1', { timeoutMs: 200 })).rejects.toMatchObject({
+    code: 'upstream_timeout',
+    status: 504,
+  });
+});
+
+describe('retries', () => {
+  test('a read is asked once more', async () => {
+    let calls = 0;
+    const client = await connect({ fault: () => ((calls += 1) === 1 ? { kind: 'reset' } : null) });
+    expect(await client.userInfo('10000001')).toMatchObject({ userID: 10000001 });
+    expect(calls).toBe(2);
+  });
+
+  test.each(['reset', 'html', 'truncated'] as const)('a login or check-in is never sent twice (%s)', async (kind) => {
+    const client = await connect({ fault: () => ({ kind }) });
+    await expect(client.checkIn('k', '1')).rejects.toMatchObject({ code: 'upstream_unreadable' });
+    await expect(client.login('a', 'b')).rejects.toMatchObject({ code: 'upstream_unreadable' });
+    expect(forum!.requests).toHaveLength(2);
+  });
+});
