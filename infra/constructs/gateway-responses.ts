@@ -1,0 +1,85 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+
+interface GatewayError {
+  status: number;
+  error: string;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
+const notFound: GatewayError = {
+  status: 404,
+  error: 'not_found',
+  message: 'There is nothing at this path and method.',
+};
+const internal: GatewayError = {
+  status: 500,
+  error: 'internal',
+  message: 'Something went wrong on our side. The request id helps to find it.',
+};
+
+/**
+ * What API Gateway answers where no function does. It fills in its own templates, which have no logic: so the status
+ * of each type is written down here, and a throttled caller is given a fixed hint when to come back.
+ */
+const gatewayErrors: [ResponseType, GatewayError][] = [
+  [
+    ResponseType.ACCESS_DENIED,
+    { status: 401, error: 'missing_api_key', message: 'Pass your API key in the header X-SEO-API-Key.' },
+  ],
+  [
+    ResponseType.INVALID_API_KEY,
+    { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.' },
+  ],
+  [ResponseType.UNAUTHORIZED, { status: 401, error: 'sign_in_required', message: 'Sign in first.' }],
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
+  [ResponseType.RESOURCE_NOT_FOUND, notFound],
+  // An Authorization header on an unknown path is taken for an AWS signature, and refused before the path is.
+  [ResponseType.INVALID_SIGNATURE, notFound],
+  [ResponseType.EXPIRED_TOKEN, notFound],
+  [ResponseType.WAF_FILTERED, { status: 403, error: 'blocked', message: 'This request was blocked.' }],
+  [ResponseType.REQUEST_TOO_LARGE, { status: 413, error: 'too_large', message: 'The request is too large.' }],
+  [
+    ResponseType.THROTTLED,
+    { status: 429, error: 'rate_limited', message: 'Too many requests at once for this plan.', retryAfterSeconds: 1 },
+  ],
+  [
+    ResponseType.QUOTA_EXCEEDED,
+    { status: 429, error: 'quota_exceeded', message: "The plan's quota is used up.", retryAfterSeconds: 3600 },
+  ],
+  [
+    ResponseType.INTEGRATION_TIMEOUT,
+    { status: 504, error: 'gateway_timeout', message: 'The answer was not ready in time.' },
+  ],
+  [ResponseType.INTEGRATION_FAILURE, internal],
+  [ResponseType.AUTHORIZER_FAILURE, internal],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, internal],
+  [ResponseType.API_CONFIGURATION_ERROR, internal],
+  [ResponseType.DEFAULT_5XX, internal],
+  [
+    ResponseType.DEFAULT_4XX,
+    { status: 422, error: 'invalid_parameter', message: 'The request could not be read by the gateway.' },
+  ],
+];
+
+/** Puts every answer of the gateway itself into the service's envelope, open to browsers of any origin. */
+export function addGatewayResponses(api: RestApi) {
+  for (const [type, { status, error, message, retryAfterSeconds }] of gatewayErrors) {
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: String(status),
+      responseHeaders: {
+        'Access-Control-Allow-Origin': "'*'",
+        'Access-Control-Expose-Headers': "'Retry-After'",
+        ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
+      },
+      templates: { 'application/json': envelope(status, error, message) },
+    });
+  }
+}
+
+function envelope(status: number, error: string, message: string): string {
+  const body = { code: status, success: false, request_id: '$context.requestId', error, message };
+  return JSON.stringify(body);
+}

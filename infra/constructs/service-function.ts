@@ -1,0 +1,54 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { bundledCode } from './bundle.ts';
+
+interface ServiceFunctionProps {
+  /** Folder below `functions/`. */
+  name: string;
+  timeoutSeconds: number;
+  /** Lambda gives CPU by memory: 1,769 MB are one core. */
+  memoryMb: number;
+  environment?: Record<string, string>;
+}
+
+/** A Lambda function of this service: Node 24 on arm64, its own bundle, log group and role with nothing but its own. */
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, { name, timeoutSeconds, memoryMb, environment }: ServiceFunctionProps) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    this.function = new LambdaFunction(this, 'Function', {
+      description: name,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'handler.handler',
+      code: bundledCode(name),
+      timeout: Duration.seconds(timeoutSeconds),
+      memorySize: memoryMb,
+      ...(environment && { environment }),
+      role,
+      logGroup,
+    });
+  }
+
+  /** Allows exactly these actions on a table. */
+  allow(table: TableV2, ...actions: string[]) {
+    this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [table.tableArn] }));
+  }
+
+  /** Allows reading one SecureString parameter, which AWS's own key for SSM decrypts for those who may read it. */
+  allowSecret(parameterName: string) {
+    const arn = Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${parameterName}` });
+    this.function.addToRolePolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [arn] }));
+  }
+}

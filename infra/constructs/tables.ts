@@ -1,0 +1,44 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+
+/** Data that is kept for good: it survives the stack, and a restore to any second of the last 35 days is possible. */
+const kept = {
+  billing: Billing.onDemand(),
+  pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+  deletionProtection: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+} satisfies Partial<TablePropsV2>;
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** The tables of the service. Their logical ids never change: a new id would be a new, empty table. */
+export class Tables extends Construct {
+  /** The permanent cache: one entry a domain. No TTL. */
+  readonly domainCache: TableV2;
+  /** Snapshots of figures, by domain and time. */
+  readonly domainHistory: TableV2;
+  /** When a domain was asked for, and when its next snapshot is due. */
+  readonly domainSchedule: TableV2;
+  /** Leases: state of work under way, worth nothing an hour later. */
+  readonly coordination: TableV2;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.domainCache = new TableV2(this, 'DomainCache', { ...kept, partitionKey: text('domain') });
+    this.domainHistory = new TableV2(this, 'DomainHistory', {
+      ...kept,
+      partitionKey: text('domain'),
+      sortKey: text('captured_at'),
+    });
+    this.domainSchedule = new TableV2(this, 'DomainSchedule', { ...kept, partitionKey: text('domain') });
+    this.coordination = new TableV2(this, 'Coordination', {
+      ...kept,
+      deletionProtection: false,
+      removalPolicy: RemovalPolicy.DESTROY,
+      partitionKey: text('id'),
+      timeToLiveAttribute: 'expires_at',
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import type { DeploymentSettings } from '../settings.ts';
+
+interface UsagePlansProps {
+  settings: DeploymentSettings;
+  stage: Stage;
+}
+
+/** The usage plans that keys are put on: throttle and monthly quota, counted by API Gateway for each key. */
+export class UsagePlans extends Construct {
+  constructor(scope: Construct, id: string, { settings, stage }: UsagePlansProps) {
+    super(scope, id);
+    const plans = { basic: settings.basicPlan, pro: settings.proPlan };
+    for (const [name, plan] of Object.entries(plans)) {
+      new UsagePlan(this, name, {
+        name: `${settings.stackName}-${name}`,
+        throttle: { rateLimit: plan.requestsPerSecond, burstLimit: plan.burst },
+        quota: { limit: plan.monthlyQuota, period: Period.MONTH },
+        apiStages: [{ stage }],
+      });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { RouteModel } from '../template/service-model.ts';
+
+/** A request as the gateway has read it. */
+export interface GatewayRequest {
+  incoming: IncomingMessage;
+  requestId: string;
+  /** Without the stage, and without the query. */
+  path: string;
+  query: URLSearchParams;
+  body: string | null;
+  route: RouteModel;
+  stageName: string;
+}
+
+/** The event of a Lambda proxy integration (REST API, payload version 1.0). */
+export function proxyEvent(request: GatewayRequest): APIGatewayProxyEvent {
+  return { ...commonParts(request), body: request.body, isBase64Encoded: false } as APIGatewayProxyEvent;
+}
+
+/** The event of a REQUEST authorizer. */
+export function authorizerEvent(request: GatewayRequest): APIGatewayRequestAuthorizerEvent {
+  const { stageName, route, path } = request;
+  const methodArn = `arn:aws:execute-api:us-east-1:000000000000:local/${stageName}/${route.method}${path}`;
+  return { ...commonParts(request), type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
+}
+
+function commonParts({ incoming, requestId, path, query, route, stageName }: GatewayRequest) {
+  const multiValueHeaders = headerLists(incoming.rawHeaders);
+  const multiValueQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
+  return {
+    resource: route.path,
+    path,
+    httpMethod: route.method,
+    headers: lastOfEach(multiValueHeaders),
+    multiValueHeaders,
+    queryStringParameters: nullIfEmpty(lastOfEach(multiValueQuery)),
+    multiValueQueryStringParameters: nullIfEmpty(multiValueQuery),
+    pathParameters: null,
+    stageVariables: null,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      resourceId: 'local',
+      resourcePath: route.path,
+      httpMethod: route.method,
+      stage: stageName,
+      path: `/${stageName}${path}`,
+      protocol: 'HTTP/1.1',
+      requestId,
+      extendedRequestId: requestId,
+      requestTimeEpoch: Date.now(),
+      identity: { sourceIp: incoming.socket.remoteAddress ?? '', userAgent: incoming.headers['user-agent'] ?? null },
+    },
+  };
+}
+
+/** API Gateway's maps are null where there is nothing in them. */
+function nullIfEmpty<Value>(map: Record<string, Value>): Record<string, Value> | null {
+  return Object.keys(map).length > 0 ? map : null;
+}
+
+function lastOfEach(lists: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1)!]));
+}
+
+/** Headers by name as sent, one entry whatever the case of a repeated one. */
+function headerLists(rawHeaders: string[]): Record<string, string[]> {
+  const lists = new Map<string, { name: string; values: string[] }>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name, value] = [rawHeaders[index]!, rawHeaders[index + 1]!];
+    const entry = lists.get(name.toLowerCase()) ?? { name, values: [] };
+    entry.values.push(value);
+    lists.set(name.toLowerCase(), entry);
+  }
+  return Object.fromEntries([...lists.values()].map(({ name, values }) => [name, values]));
+}

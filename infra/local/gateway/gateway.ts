@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import type { ApiKeys } from '../keys/api-keys.ts';
+import { createTokenBucket } from '../keys/token-bucket.ts';
+import { createUsageLimits } from '../keys/usage-limits.ts';
+import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
+import type { MockResponse, ServiceModel } from '../template/service-model.ts';
+import { authorizerEvent, type GatewayRequest, proxyEvent } from './event.ts';
+import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
+import { findRoute } from './routes.ts';
+
+/** Limits of API Gateway's REST APIs. */
+const INTEGRATION_TIMEOUT_MS = 29_000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HEADER_BYTES = 10_240;
+
+/** What the gateway refuses by itself: the type of its gateway response. */
+class Refused extends Error {
+  readonly type: string;
+
+  constructor(type: string) {
+    super(type);
+    this.type = type;
+  }
+}
+
+interface GatewayDependencies {
+  model: ServiceModel;
+  /** By logical id. */
+  functions: Map<string, FunctionHost>;
+  keys: ApiKeys;
+  /** Takes one line a request. */
+  log: (line: Record<string, unknown>) => void;
+}
+
+/** Answers as the REST API of the template does. */
+export function createGateway({ model, functions, keys, log }: GatewayDependencies): RequestListener {
+  const judgeUsage = createUsageLimits(model.usagePlans, keys);
+  const routeBuckets = new Map(
+    model.routes.flatMap((route) =>
+      route.throttle ? [[route, createTokenBucket(route.throttle, Date.now)] as const] : [],
+    ),
+  );
+
+  async function answer(incoming: IncomingMessage, requestId: string): Promise<GatewayAnswer> {
+    try {
+      const request = await readRequest(incoming, requestId, model);
+      await authorize(request);
+      if (routeBuckets.get(request.route)?.() === false) throw new Refused('THROTTLED');
+      const { integration } = request.route;
+      return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request);
+    } catch (error) {
+      if (!(error instanceof Refused)) console.error(error);
+      const type = error instanceof Refused ? error.type : 'DEFAULT_5XX';
+      return gatewayResponse(model.gatewayResponses, type, requestId);
+    }
+  }
+
+  async function authorize(request: GatewayRequest) {
+    const { authorizerFunction, apiKeyRequired } = request.route;
+    if (!authorizerFunction) return;
+    const verdict = await functions
+      .get(authorizerFunction)!
+      .invoke(authorizerEvent(request))
+      .catch((error: Error) => {
+        throw new Refused(error.message.endsWith('Error: Unauthorized') ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE');
+      });
+    const { policyDocument, usageIdentifierKey } = verdict as APIGatewayAuthorizerResult;
+    if (policyDocument.Statement.some(({ Effect }) => Effect === 'Deny')) throw new Refused('ACCESS_DENIED');
+    if (!apiKeyRequired) return;
+    const key = usageIdentifierKey ? keys.find(usageIdentifierKey) : null;
+    if (!key?.enabled) throw new Refused('INVALID_API_KEY');
+    const usage = judgeUsage(key);
+    if (usage !== 'allowed') throw new Refused(usage);
+  }
+
+  async function proxy(functionId: string, request: GatewayRequest): Promise<GatewayAnswer> {
+    const timer = new AbortController();
+    const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
+    timeout.catch(() => {});
+    const invocation = functions.get(functionId)!.invoke(proxyEvent(request));
+    invocation.catch(() => {});
+    try {
+      const result = await Promise.race([invocation, timeout]);
+      if (result === 'timeout') throw new Refused('INTEGRATION_TIMEOUT');
+      const proxied = proxyAnswer(result);
+      if (!proxied) throw new Refused('DEFAULT_5XX');
+      return proxied;
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      log({ level: 'ERROR', request_id: request.requestId, message: error.message });
+      throw new Refused('DEFAULT_5XX');
+    } finally {
+      timer.abort();
+    }
+  }
+
+  return (incoming, response) => {
+    const requestId = randomUUID();
+    const started = performance.now();
+    void answer(incoming, requestId).then((answered) => {
+      const acceptEncoding = String(incoming.headers['accept-encoding'] ?? '');
+      write(response, compressed(answered, acceptEncoding, model.minimumCompressionBytes), requestId);
+      log({
+        time: new Date().toISOString(),
+        method: incoming.method,
+        path: pathOf(incoming),
+        status: answered.status,
+        duration_ms: Math.round(performance.now() - started),
+        request_id: requestId,
+      });
+    });
+  };
+}
+
+/** Query strings stay out of the log: they may hold an API key. */
+function pathOf(incoming: IncomingMessage): string {
+  return (incoming.url ?? '/').split('?', 1)[0]!;
+}
+
+async function readRequest(incoming: IncomingMessage, requestId: string, model: ServiceModel): Promise<GatewayRequest> {
+  const headerBytes = incoming.rawHeaders.reduce((sum, text) => sum + text.length, incoming.url?.length ?? 0);
+  if (headerBytes > MAX_HEADER_BYTES) throw new Refused('REQUEST_TOO_LARGE');
+  const found = findRoute(model.routes, model.stageName, incoming.method ?? 'GET', pathOf(incoming));
+  if (!found) throw new Refused('MISSING_AUTHENTICATION_TOKEN');
+  const query = new URLSearchParams((incoming.url ?? '').split('?').slice(1).join('?'));
+  return { incoming, requestId, ...found, query, body: await readBody(incoming), stageName: model.stageName };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MAX_BODY_BYTES) throw new Refused('REQUEST_TOO_LARGE');
+    pieces.push(piece);
+  }
+  return size > 0 ? Buffer.concat(pieces).toString() : null;
+}
+
+function mockAnswer({ status, headers }: MockResponse): GatewayAnswer {
+  return { status, headers, body: Buffer.alloc(0) };
+}

@@ -1,0 +1,22 @@
+export interface Throttle {
+  requestsPerSecond: number;
+  burst: number;
+}
+
+/**
+ * A token bucket: full at first, filled evenly.
+ *
+ * @returns takes one token; false where there is none
+ */
+export function createTokenBucket({ requestsPerSecond, burst }: Throttle, now: () => number): () => boolean {
+  let tokens = burst;
+  let filledAt = now();
+  return () => {
+    const at = now();
+    tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * requestsPerSecond);
+    filledAt = at;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,19 @@
+/** What an instance is started with. */
+export interface InstanceData {
+  /** The bundle's module, and the name of the handler in it. */
+  modulePath: string;
+  exportName: string;
+  functionName: string;
+  memoryMb: number;
+  /** PEM certificates that are trusted beside the system's: those of the sandbox. */
+  extraCa: string[];
+}
+
+export interface Invocation {
+  event: unknown;
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+}
+
+export type InvocationResult = { ok: true; value: unknown } | { ok: false; name: string; message: string };

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { z } from 'zod';
+import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
+
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  LOCAL_DATA_DIR: z.string().min(1).default('.local'),
+  LOCAL_API_KEY: optionalText.pipe(z.string().min(20, 'must have at least 20 characters').max(128).optional()),
+  LOCAL_RESOLVE: z.string().default('').superRefine(checkOverrides),
+  FORUM_UPSTREAM_URL: z
+    .url({ protocol: /^https?$/ })
+    .or(z.literal(''))
+    .optional(),
+  FORUM_SIGN_SALT: z.string().optional(),
+  FORUM_MARKET_ID: z.string().optional(),
+  FORUM_DEVICE_CODE: z.string().optional(),
+  FORUM_EXCLUDED_BOARDS: z.string().default(''),
+});
+
+function checkOverrides(text: string, context: z.RefinementCtx) {
+  try {
+    parseHostOverrides(text);
+  } catch (error) {
+    if (!(error instanceof InvalidHostOverride)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
+}
+
+export interface RunnerSettings {
+  /** Port on 127.0.0.1; 0 takes a free one. */
+  port: number;
+  dataDir: string;
+  /** Value of the ready-made key; made once and kept where it is not set. */
+  apiKey: string | undefined;
+  /** Hosts that are reached at an address of the operator's choice, `host=address:port`, comma-separated. */
+  resolve: string;
+  /** What is not set comes from the sandbox; what is set but empty is not configured. */
+  forum: ForumUpstream;
+  excludedBoards: string;
+}
+
+export interface ForumUpstream {
+  upstreamUrl: string | undefined;
+  salt: string | undefined;
+  marketId: string | undefined;
+  deviceCode: string | undefined;
+}
+
+/** A setting of the runner that has no good value; the message names it. */
+export class BadSetting extends Error {
+  readonly code = 'bad_setting';
+}
+
+/**
+ * Reads the runner's settings from the environment, and from `.env` for what is not set there.
+ *
+ * @throws {BadSetting} naming the setting
+ */
+export function readRunnerSettings(): RunnerSettings {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const parsed = environment.safeParse(process.env);
+  if (!parsed.success) {
+    throw new BadSetting(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    dataDir: values.LOCAL_DATA_DIR,
+    apiKey: values.LOCAL_API_KEY,
+    resolve: values.LOCAL_RESOLVE,
+    forum: {
+      upstreamUrl: values.FORUM_UPSTREAM_URL,
+      salt: values.FORUM_SIGN_SALT,
+      marketId: values.FORUM_MARKET_ID,
+      deviceCode: values.FORUM_DEVICE_CODE,
+    },
+    excludedBoards: values.FORUM_EXCLUDED_BOARDS,
+  };
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import type { Throttle } from '../keys/token-bucket.ts';
+import { resolve, type Resource, type Template } from './cloudformation.ts';
+
+/** What the runner needs of a Lambda function. */
+export interface FunctionModel {
+  logicalId: string;
+  /** Folder below `functions/`, for people. */
+  name: string;
+  codeDir: string;
+  handler: string;
+  timeoutMs: number;
+  memoryMb: number;
+  environment: Record<string, string>;
+}
+
+export interface MockResponse {
+  status: number;
+  headers: Record<string, string>;
+}
+
+export interface RouteModel {
+  method: string;
+  path: string;
+  apiKeyRequired: boolean;
+  /** Logical ids. */
+  authorizerFunction: string | null;
+  integration: { function: string } | { mock: MockResponse };
+  /** Limit of the stage for all callers of this route together. */
+  throttle: Throttle | null;
+}
+
+export interface GatewayResponseModel {
+  status: number;
+  headers: Record<string, string>;
+  template: string;
+}
+
+export interface UsagePlanModel extends Throttle {
+  id: string;
+  name: string;
+  monthlyQuota: number;
+}
+
+export interface TableModel {
+  name: string;
+  partitionKey: string;
+  sortKey: string | null;
+}
+
+/** The deployed service, as far as it can run on one machine. */
+export interface ServiceModel {
+  stageName: string;
+  /** Answers of at least so many bytes are compressed for callers who take it; `null` never. */
+  minimumCompressionBytes: number | null;
+  functions: FunctionModel[];
+  routes: RouteModel[];
+  gatewayResponses: Record<string, GatewayResponseModel>;
+  usagePlans: UsagePlanModel[];
+  tables: TableModel[];
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return,
+   @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-member-access,
+   @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call --
+   CloudFormation's properties have no types here; this file is where they get some. */
+
+type Properties = Record<string, any>;
+type Reader = <Model>(type: string, read: (id: string, properties: Properties) => Model) => Model[];
+
+/**
+ * Reads the service out of a synthesized template.
+ *
+ * @param assemblyDir folder of the cloud assembly, where the functions' bundles lie
+ */
+export function readServiceModel(template: Template, assemblyDir: string): ServiceModel {
+  const all: Reader = (type, read) =>
+    Object.entries(template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id, resource]) => read(id, resolve(resource.Properties ?? {}) as Properties));
+
+  const [api] = all('AWS::ApiGateway::RestApi', (_id, properties) => properties);
+  const [stage] = all('AWS::ApiGateway::Stage', (_id, properties) => properties);
+  return {
+    stageName: stage!.StageName,
+    minimumCompressionBytes: (api!.MinimumCompressionSize as number | undefined) ?? null,
+    functions: all('AWS::Lambda::Function', (id) => readFunction(id, template.Resources[id]!, assemblyDir)),
+    routes: readRoutes(all, readThrottles(stage!.MethodSettings)),
+    gatewayResponses: Object.fromEntries(all('AWS::ApiGateway::GatewayResponse', readGatewayResponse)),
+    usagePlans: all('AWS::ApiGateway::UsagePlan', readUsagePlan),
+    tables: all('AWS::DynamoDB::GlobalTable', readTable),
+  };
+}
+
+function readFunction(logicalId: string, resource: Resource & { Metadata?: any }, assemblyDir: string): FunctionModel {
+  const properties = resolve(resource.Properties) as Properties;
+  return {
+    logicalId,
+    name: properties.Description,
+    codeDir: join(assemblyDir, resource.Metadata['aws:asset:path']),
+    handler: properties.Handler,
+    timeoutMs: properties.Timeout * 1000,
+    memoryMb: properties.MemorySize,
+    environment: properties.Environment?.Variables ?? {},
+  };
+}
+
+function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[] {
+  const parents = new Map(
+    all('AWS::ApiGateway::Resource', (id, { ParentId, PathPart }) => [id, { ParentId, PathPart }]),
+  );
+  const pathOf = (id: string): string => {
+    const resource = parents.get(id);
+    return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
+  };
+  const authorizers = new Map(
+    all('AWS::ApiGateway::Authorizer', (id, { AuthorizerUri }) => [id, functionOf(AuthorizerUri)] as const),
+  );
+  return all('AWS::ApiGateway::Method', (_id, method) => {
+    const path = pathOf(method.ResourceId) || '/';
+    return {
+      method: method.HttpMethod,
+      path,
+      apiKeyRequired: method.ApiKeyRequired ?? false,
+      authorizerFunction: authorizers.get(method.AuthorizerId) ?? null,
+      integration: readIntegration(method.Integration),
+      throttle: throttles.get(`${path}/${method.HttpMethod}`) ?? null,
+    };
+  });
+}
+
+/** By path and method. Slashes inside a path stand as `~1` in a stage's settings. */
+function readThrottles(methodSettings: Properties[]): Map<string, Throttle> {
+  const limited = methodSettings.filter(({ ThrottlingRateLimit }) => ThrottlingRateLimit !== undefined);
+  return new Map(
+    limited.map(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) => [
+      `${ResourcePath.slice(1).replaceAll('~1', '/')}/${HttpMethod}`,
+      { requestsPerSecond: ThrottlingRateLimit, burst: ThrottlingBurstLimit },
+    ]),
+  );
+}
+
+function readIntegration({ Type, Uri, IntegrationResponses }: Properties): RouteModel['integration'] {
+  if (Type === 'AWS_PROXY') return { function: functionOf(Uri) };
+  const [response] = IntegrationResponses;
+  const headers = Object.entries<string>(response.ResponseParameters).map(([name, value]) => [
+    name.replace('method.response.header.', ''),
+    unquote(value),
+  ]);
+  return { mock: { status: Number(response.StatusCode), headers: Object.fromEntries(headers) } };
+}
+
+/** The function's logical id in an invocation URI. */
+function functionOf(uri: string): string {
+  return /arn:aws:local:us-east-1:000000000000:(\w+)/.exec(uri)![1]!;
+}
+
+function readGatewayResponse(_id: string, properties: Properties): [string, GatewayResponseModel] {
+  const headers = Object.entries<string>(properties.ResponseParameters ?? {}).map(([name, value]) => [
+    name.replace('gatewayresponse.header.', ''),
+    unquote(value),
+  ]);
+  return [
+    properties.ResponseType,
+    {
+      status: Number(properties.StatusCode),
+      headers: Object.fromEntries(headers),
+      template: properties.ResponseTemplates['application/json'],
+    },
+  ];
+}
+
+/** API Gateway writes constants of parameter mappings in single quotes. */
+function unquote(value: string): string {
+  return value.replace(/^'|'$/g, '');
+}
+
+function readUsagePlan(id: string, { UsagePlanName, Throttle, Quota }: Properties): UsagePlanModel {
+  return {
+    id,
+    name: UsagePlanName,
+    requestsPerSecond: Throttle.RateLimit,
+    burst: Throttle.BurstLimit,
+    monthlyQuota: Quota.Limit,
+  };
+}
+
+function readTable(name: string, { KeySchema }: Properties): TableModel {
+  const keyOf = (type: string) => KeySchema.find((key: Properties) => key.KeyType === type)?.AttributeName ?? null;
+  return { name, partitionKey: keyOf('HASH'), sortKey: keyOf('RANGE') };
+}

@@ -1,0 +1,29 @@
+import { generate } from 'selfsigned';
+
+const VALID_DAYS = 365;
+
+export interface Certificates {
+  /** PEM of the authority that clients have to trust. */
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+/** Makes a certificate authority and a certificate for the hosts, anew at each start. */
+export async function makeCertificates(hosts: string[]): Promise<Certificates> {
+  const notAfterDate = new Date(Date.now() + VALID_DAYS * 86_400_000);
+  const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
+  const authority = await generate([{ name: 'commonName', value: 'Sandbox Authority' }], {
+    ...common,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const leaf = await generate([{ name: 'commonName', value: hosts[0]! }], {
+    ...common,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2, value })) }],
+  });
+  return { ca: authority.cert, cert: leaf.cert, key: leaf.private };
+}

@@ -1,0 +1,44 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type Answer, decode, encode } from 'dns-packet';
+
+const TTL_SECONDS = 300;
+const NAME_ERROR = 3;
+const AUTHORITATIVE = 1 << 10;
+
+/** The records of a zone: name → type → data in the forms of `dns-packet`. */
+export type Zone = Record<string, Record<string, unknown[]>>;
+
+export interface DnsServer {
+  /** `address:port` */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Answers from a zone over UDP: what is not in it does not exist. */
+export async function startDnsServer(zone: Zone): Promise<DnsServer> {
+  const socket = createSocket('udp4');
+  socket.on('message', (message, peer) => {
+    const query = decode(message);
+    const question = query.questions?.[0];
+    if (!question) return;
+    const name = question.name.toLowerCase();
+    const answers = (zone[name]?.[question.type] ?? []).map(
+      (data) => ({ name, type: question.type, ttl: TTL_SECONDS, data }) as Answer,
+    );
+    // Names that only have names below them exist as well (RFC 8020).
+    const exists = Object.keys(zone).some((known) => known === name || known.endsWith(`.${name}`));
+    const flags = AUTHORITATIVE | (exists ? 0 : NAME_ERROR);
+    const reply = { type: 'response' as const, id: query.id ?? 0, flags, questions: [question], answers };
+    socket.send(encode(reply), peer.port, peer.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    close: async () => {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from './community.ts';
+
+/** How the stand-in is to misbehave; `null` for not at all. */
+export type ForumFault =
+  | { kind: 'html' }
+  | { kind: 'reset' }
+  | { kind: 'truncated' }
+  | { kind: 'status'; status: number }
+  | { kind: 'code'; code: number; msg: string };
+
+export interface ForumOptions {
+  salt: string;
+  deviceCode: string;
+  marketId: string;
+  boards?: number;
+  latencyMs?: number;
+  /** Asked for each request, with its path. */
+  fault?: (path: string, request: ForumRequest) => ForumFault | null;
+}
+
+export interface ForumRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  form: URLSearchParams;
+  userAgent: string;
+}
+
+export interface ForumServer {
+  url: string;
+  /** What was asked, in order. */
+  requests: ForumRequest[];
+  close(): Promise<void>;
+}
+
+const USER_AGENT = 'okhttp/3.12.11';
+const BOARDS_A_PAGE = 25;
+const EXPERIENCE = 5;
+
+type Answer = Record<string, unknown>;
+
+const ok = (members: Answer): Answer => ({ msg: '', ...members, status: 1 });
+const refuse = (code: number, msg: string): Answer => ({ msg, code, status: 0 });
+const badParameter = () => refuse(102, '参数不合法');
+
+/** The forum's mobile service in small: checks md5, signature, token, user agent and placement as upstream does. */
+export async function startForumServer(options: ForumOptions): Promise<ForumServer> {
+  const forum = createForum(options);
+  const requests: ForumRequest[] = [];
+  const server = createServer((incoming, response) => {
+    void (async () => {
+      const request = await readRequest(incoming);
+      requests.push(request);
+      await sleep(options.latencyMs ?? 0);
+      const fault = options.fault?.(request.path, request) ?? null;
+      if (fault) misbehave(fault, response);
+      else send(response, request.userAgent === USER_AGENT ? forum(request) : badParameter());
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ForumRequest> {
+  const url = new URL(incoming.url ?? '/', 'http://localhost');
+  return {
+    method: incoming.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    form: new URLSearchParams(await text(incoming)),
+    userAgent: incoming.headers['user-agent'] ?? '',
+  };
+}
+
+function send(response: ServerResponse, answer: Answer) {
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
+}
+
+function misbehave(fault: ForumFault, response: ServerResponse) {
+  switch (fault.kind) {
+    case 'html':
+      return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>abnormal request</body></html>');
+    case 'reset':
+      return response.destroy();
+    case 'truncated':
+      return response.writeHead(200, { 'Content-Length': 100 }).end('{"msg":"","sta', () => response.destroy());
+    case 'status':
+      return response.writeHead(fault.status, { 'Content-Type': 'text/html' }).end('<h1>Error</h1>');
+    case 'code':
+      return send(response, refuse(fault.code, fault.msg));
+  }
+}
+
+function createForum({ salt, deviceCode, marketId, boards: boardCount = 12 }: ForumOptions) {
+  const boards = makeBoards(boardCount);
+  const sessions = new Map<string, Member>();
+  /** `<user> <board> <day>` of each check-in. */
+  const checkIns = new Set<string>();
+
+  const routes: Record<string, (request: ForumRequest) => Answer> = {
+    'POST /account/login/ANDROID/4.1.8': login,
+    'POST /user/signin/ANDROID/4.1.8': checkIn,
+    'GET /user/info/ANDROID/4.1.8': ({ query }) => {
+      const member = sessions.get(query.get('_key') ?? '');
+      return member && query.get('user_id') === String(member.userId) ? ok(profileOf(member)) : refuse(103, '未登录');
+    },
+    'GET /user/info/ANDROID/2.0': ({ query }) => withMember(query, (member) => ok(profileOf(member))),
+    'GET /comment/create/list/ANDROID/2.0': ({ query }) => withMember(query, (member) => commentPage(member, query)),
+    'GET /category/list/ANDROID/2.0': ({ query }) => boardPage(query),
+  };
+
+  function login({ query, form }: ForumRequest): Answer {
+    const [account, password] = [form.get('account') ?? '', form.get('password') ?? ''];
+    const isPlaced = query.get('platform') === '2' && query.get('market_id') === marketId;
+    if (!isPlaced || query.get('device_code') !== deviceCode) return badParameter();
+    const signed = `account${account}device_code${deviceCode}password${password}voice_code${salt}`;
+    if (form.get('sign')?.toLowerCase() !== md5(signed)) return badParameter();
+    const member = members.find((candidate) => candidate.account === account);
+    if (!member || password !== md5(member.password)) return refuse(1102, '账号或密码错误');
+    const key = tokenOf(member, sessions.size);
+    // A new login ends the older session of the same account.
+    for (const [token, holder] of sessions) if (holder === member) sessions.delete(token);
+    sessions.set(key, member);
+    const { userID, role, nick, avatar, age, gender, level } = profileOf(member);
+    const user = { userID, role, nick, avatar, birthday: 1_100_000_000_000, age, gender, level };
+    return ok({ _key: key, user, session_key: '', checkstatus: 2, qqinfostatus: 0 });
+  }
+
+  function checkIn({ query, form }: ForumRequest): Answer {
+    const member = sessions.get(query.get('_key') ?? '');
+    if (!member) return refuse(103, '未登录');
+    const [catId, time] = [form.get('cat_id') ?? '', form.get('time') ?? ''];
+    const isFresh = Math.abs(Date.now() - Number(time)) < 60_000;
+    if (!isFresh || form.get('sign')?.toLowerCase() !== md5(`cat_id${catId}time${time}${salt}`)) return badParameter();
+    if (!boards.some(({ categoryID }) => categoryID > 0 && String(categoryID) === catId))
+      return refuse(104, '版块不存在');
+    const visit = `${member.userId} ${catId} ${new Date().toISOString().slice(0, 10)}`;
+    const isFirst = !checkIns.has(visit);
+    checkIns.add(visit);
+    return ok({
+      continueDays: 1,
+      experienceVal: isFirst ? EXPERIENCE : 0,
+      nextExperience: EXPERIENCE,
+      signin: 1,
+      isFirstSignToday: isFirst ? 1 : 0,
+    });
+  }
+
+  function boardPage(query: URLSearchParams): Answer {
+    const start = Number(query.get('start') ?? 0);
+    const page = boards.slice(start, start + BOARDS_A_PAGE);
+    const end = start + page.length;
+    const more = end < boards.length;
+    const categories = page.map((board) => ({ ...board, hide: 0, hasChild: 0, pid: 0 }));
+    return ok({ categories, more: more ? 1 : 0, start: more ? String(end) : '' });
+  }
+
+  return (request: ForumRequest): Answer =>
+    routes[`${request.method} ${request.path}`]?.(request) ?? refuse(404, '接口不存在');
+}
+
+function withMember(query: URLSearchParams, answer: (member: Member) => Answer): Answer {
+  const member = members.find(({ userId }) => String(userId) === query.get('user_id'));
+  return member ? answer(member) : refuse(104, '用户不存在');
+}
+
+/** `start` is 0 at first, then the id that the page before named. */
+function commentPage(member: Member, query: URLSearchParams): Answer {
+  const start = Number(query.get('start') ?? 0);
+  const count = Number(query.get('count') ?? 20);
+  const all = commentsOf(member);
+  const rest = start === 0 ? all : all.filter(({ commentID }) => commentID <= start);
+  const next = rest[count];
+  return ok({ comments: rest.slice(0, count), more: next ? 1 : 0, start: next ? String(next.commentID) : '0' });
+}
+
+function md5(value: string): string {
+  return createHash('md5').update(value).digest('hex');
+}

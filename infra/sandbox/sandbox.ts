@@ -1,0 +1,38 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { makeCertificates } from './certificates.ts';
+import { startDnsServer } from './dns-server.ts';
+import { startForumServer } from './forum/forum-server.ts';
+import { startSiteServer } from './site-server.ts';
+import { sites, zone } from './sites.ts';
+
+export interface Sandbox {
+  /** Where the sandbox's hosts are reached, in the form of `LOCAL_RESOLVE`. */
+  resolve: string;
+  /** `address:port` of its name server. */
+  dnsServer: string;
+  /** PEM of the authority that its sites' certificates come from. */
+  ca: string;
+  forum: { upstreamUrl: string; salt: string; marketId: string; deviceCode: string };
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in for the outside world: sites under reserved names, their name server, and a forum. */
+export async function startSandbox(): Promise<Sandbox> {
+  const hosts = sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : []));
+  const certificates = await makeCertificates(hosts);
+  const secrets = { salt: randomBytes(16).toString('hex'), marketId: 'sandbox', deviceCode: `[d]${randomUUID()}` };
+  const [siteServer, dnsServer, forumServer] = await Promise.all([
+    startSiteServer(certificates),
+    startDnsServer(zone),
+    startForumServer(secrets),
+  ]);
+  return {
+    resolve: `*.example=127.0.0.1:${siteServer.port}`,
+    dnsServer: dnsServer.address,
+    ca: certificates.ca,
+    forum: { upstreamUrl: forumServer.url, ...secrets },
+    close: async () => {
+      await Promise.all([siteServer.close(), dnsServer.close(), forumServer.close()]);
+    },
+  };
+}

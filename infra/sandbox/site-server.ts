@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { extname, join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import type { Certificates } from './certificates.ts';
+import { type Site, sites } from './sites.ts';
+
+const filesDir = join(import.meta.dirname, 'sites');
+/** First byte of a TLS record that opens a handshake (RFC 8446, 5.1). */
+const TLS_HANDSHAKE = 0x16;
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+};
+
+export interface SiteServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Serves the sandbox's sites by their host names, http and https on one port. */
+export async function startSiteServer({ cert, key }: Certificates): Promise<SiteServer> {
+  const http = createHttpServer(serve);
+  const https = createHttpsServer({ cert, key }, serve);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    socket.once('readable', () => {
+      const first = socket.read() as Buffer | null;
+      if (!first) return socket.destroy();
+      socket.unshift(first);
+      (first[0] === TLS_HANDSHAKE ? https : http).emit('connection', socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const serve: RequestListener = (request, response) => {
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^www\./, '');
+  const site = sites.find((candidate) => candidate.host === host);
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const isTls = request.socket instanceof TLSSocket;
+  void answer(site, path, isTls).then(({ status, headers, body }) => {
+    response.writeHead(status, { 'Content-Length': body.length, ...headers });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+};
+
+interface SiteAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+async function answer(site: Site | undefined, path: string, isTls: boolean): Promise<SiteAnswer> {
+  if (!site) return textAnswer(404, 'No such site');
+  if (site.https && !isTls) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
+  const special = site.special?.[path];
+  if (special) return textAnswer(special.status, '', special.headers);
+  const file = path.endsWith('/') ? `${path}index.html` : path;
+  try {
+    // `URL` has taken the dots out of the path: it cannot lead out of the folder.
+    const body = await readFile(join(filesDir, site.host, file));
+    return { status: 200, headers: { ...site.headers, 'Content-Type': contentType(file) }, body };
+  } catch {
+    return textAnswer(404, 'Not found', site.headers);
+  }
+}
+
+function contentType(file: string): string {
+  return CONTENT_TYPES[extname(file)] ?? 'application/octet-stream';
+}
+
+function textAnswer(status: number, text: string, headers: Record<string, string> = {}): SiteAnswer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
+}

@@ -1,0 +1,105 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Firewall } from './constructs/firewall.ts';
+import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { Tables } from './constructs/tables.ts';
+import { UsagePlans } from './constructs/usage-plans.ts';
+import type { DeploymentSettings } from './settings.ts';
+
+/** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
+const forumThrottles: Record<string, Throttle> = {
+  '/api/forumA/GET': { requestsPerSecond: 5, burst: 20 },
+  '/api/forumA/POST': { requestsPerSecond: 5, burst: 20 },
+  '/api/forumU/GET': { requestsPerSecond: 20, burst: 50 },
+  '/api/forumU/POST': { requestsPerSecond: 20, burst: 50 },
+};
+
+/** Everything that is deployed, put together from constructs that each own one concern. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, settings: DeploymentSettings) {
+    super(scope, id, { description: 'Domain search metrics and forum proxy' });
+
+    const tables = new Tables(this, 'Tables');
+    const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
+      name: 'api-key-authorizer',
+      timeoutSeconds: 3,
+      memoryMb: 256,
+    });
+    const api = new PublicApi(this, 'PublicApi', {
+      settings,
+      authorizer: authorizer.function,
+      throttles: forumThrottles,
+    });
+
+    addSeoQuery(this, { settings, tables, api });
+    addForum(this, { settings, api });
+    new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
+    if (settings.wafRequestsPer5Minutes) {
+      new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
+    }
+    new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
+  }
+}
+
+interface Parts {
+  settings: DeploymentSettings;
+  tables: Tables;
+  api: PublicApi;
+}
+
+function addSeoQuery(scope: Construct, { settings, tables, api }: Parts) {
+  const seoQuery = new ServiceFunction(scope, 'SeoQuery', {
+    name: 'seo-query',
+    timeoutSeconds: 29,
+    memoryMb: 1024,
+    environment: {
+      DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+      DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+      DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+      COORDINATION_TABLE: tables.coordination.tableName,
+      CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+    },
+  });
+  seoQuery.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  seoQuery.allow(tables.domainHistory, 'dynamodb:PutItem');
+  seoQuery.allow(tables.domainSchedule, 'dynamodb:UpdateItem');
+  seoQuery.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
+  api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
+}
+
+function addForum(scope: Construct, { settings, api }: Omit<Parts, 'tables'>) {
+  // CloudFormation cannot make SecureString parameters: the operator does, once.
+  const saltParameter = `/${settings.stackName}/forum/sign-salt`;
+  const environment = {
+    FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
+    FORUM_MARKET_ID: settings.forumMarketId,
+    FORUM_DEVICE_CODE: settings.forumDeviceCode,
+    FORUM_SIGN_SALT_PARAMETER: saltParameter,
+  };
+  const account = new ServiceFunction(scope, 'ForumAccount', {
+    name: 'forum-account',
+    timeoutSeconds: 29,
+    memoryMb: 512,
+    environment: { ...environment, FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards },
+  });
+  const user = new ServiceFunction(scope, 'ForumUser', {
+    name: 'forum-user',
+    timeoutSeconds: 29,
+    memoryMb: 512,
+    environment,
+  });
+  for (const [path, target] of [
+    ['/api/forumA', account],
+    ['/api/forumU', user],
+  ] as const) {
+    target.allowSecret(saltParameter);
+    for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function);
+  }
+}

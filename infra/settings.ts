@@ -1,0 +1,53 @@
+import type { Node } from 'constructs';
+import { z } from 'zod';
+
+const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota: number }) =>
+  z
+    .object({
+      requestsPerSecond: z.coerce.number().positive().default(defaults.requestsPerSecond),
+      burst: z.coerce.number().int().positive().default(defaults.burst),
+      monthlyQuota: z.coerce.number().int().positive().default(defaults.monthlyQuota),
+    })
+    .prefault({});
+
+const settings = z.object({
+  /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
+  stackName: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/)
+    .default('search-metrics'),
+  /** First segment of the deployed URL. */
+  stageName: z.string().regex(/^\w+$/).default('prod'),
+  /** 60 requests a minute: one a second with a burst of 60. */
+  basicPlan: plan({ requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 }),
+  proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
+  /** Page that the crawler names in its user agent; the deployment's own /docs where it is not set. */
+  crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
+  forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
+  forumMarketId: z.string().default(''),
+  forumDeviceCode: z.string().default(''),
+  /** Boards that an all-board check-in leaves out, comma-separated. */
+  forumExcludedBoards: z.string().default(''),
+  /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
+  wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
+  /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
+  accountLogRole: z.stringbool().or(z.boolean()).default(true),
+});
+
+/** What an operator can choose at deployment; every value has a default. */
+export type DeploymentSettings = z.infer<typeof settings>;
+
+/**
+ * Reads the settings from CDK context (`cdk.json`, or `-c name=value`; plans as JSON).
+ *
+ * @throws {z.ZodError} naming the setting that has no good value
+ */
+export function readSettings(node: Node): DeploymentSettings {
+  const entries = Object.keys(settings.shape).map((name) => [name, fromContext(node.tryGetContext(name))] as const);
+  return settings.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+}
+
+function fromContext(value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : value;
+}

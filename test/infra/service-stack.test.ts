@@ -1,0 +1,214 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment,
+   @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return --
+   a template has no types */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { ServiceStack } from '../../infra/service-stack.ts';
+import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
+import { readServiceModel } from '../../infra/local/template/service-model.ts';
+import { readSettings } from '../../infra/settings.ts';
+
+/** Bundling is left out: these tests read the template, the integration tests run the bundles. */
+function synthesize(context: Record<string, unknown> = {}) {
+  const app = new App({
+    context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
+  });
+  const settings = readSettings(app.node);
+  const stack = new ServiceStack(app, settings.stackName, settings);
+  return { app, template: Template.fromStack(stack) };
+}
+
+let template: Template;
+beforeAll(() => {
+  ({ template } = synthesize());
+});
+
+const resources = (type: string) => Object.entries(template.findResources(type) as Record<string, { Properties: any }>);
+
+describe('the API', () => {
+  test('is regional, takes its keys from the authorizer and compresses', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      MinimumCompressionSize: Match.anyValue(),
+    });
+  });
+
+  test('every route needs an API key and the authorizer, but preflight and group A', () => {
+    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const open = routes.filter(({ apiKeyRequired, authorizerFunction }) => !apiKeyRequired || !authorizerFunction);
+    const paths = open.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => `${method} ${path}`);
+    expect(paths.sort()).toEqual(['GET /api/forumA', 'GET /api/forumU', 'POST /api/forumA', 'POST /api/forumU']);
+    expect(routes.map(({ path }) => path)).toContain('/api/v1/seo/query');
+  });
+
+  test('group A is throttled for all callers together, /api/forumA tighter', () => {
+    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const throttleOf = (path: string) =>
+      routes.filter((route) => route.path === path && route.method !== 'OPTIONS').map(({ throttle }) => throttle);
+    expect(throttleOf('/api/forumA')).toEqual(Array(2).fill({ requestsPerSecond: 5, burst: 20 }));
+    expect(throttleOf('/api/forumU')).toEqual(Array(2).fill({ requestsPerSecond: 20, burst: 50 }));
+  });
+
+  test('the authorizer caches nothing, since the key may come from two places', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentitySource: '',
+    });
+  });
+
+  test.each([
+    ['ACCESS_DENIED', 401, 'missing_api_key'],
+    ['INVALID_API_KEY', 401, 'invalid_api_key'],
+    ['UNAUTHORIZED', 401, 'sign_in_required'],
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
+    ['WAF_FILTERED', 403, 'blocked'],
+    ['REQUEST_TOO_LARGE', 413, 'too_large'],
+    ['THROTTLED', 429, 'rate_limited'],
+    ['QUOTA_EXCEEDED', 429, 'quota_exceeded'],
+    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
+    ['DEFAULT_5XX', 500, 'internal'],
+  ])('%s is answered with %i %s in the envelope', (type, status, slug) => {
+    const [found] = resources('AWS::ApiGateway::GatewayResponse').filter(([, r]) => r.Properties.ResponseType === type);
+    const { StatusCode, ResponseTemplates, ResponseParameters } = found![1].Properties;
+    expect(StatusCode).toBe(String(status));
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+      code: status,
+      success: false,
+      request_id: '$context.requestId',
+      error: slug,
+      message: expect.stringMatching(/\w/),
+    });
+    expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
+  });
+
+  test.each([
+    ['THROTTLED', "'1'"],
+    ['QUOTA_EXCEEDED', "'3600'"],
+  ])('%s hints when to come back: %s seconds', (type, seconds) => {
+    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: type,
+      ResponseParameters: { 'gatewayresponse.header.Retry-After': seconds },
+    });
+  });
+
+  test('logs each access without the query string, and nothing of what passes through', () => {
+    const [[, { Properties }]] = resources('AWS::ApiGateway::Stage') as [[string, { Properties: any }]];
+    expect(Properties.AccessLogSetting.Format).toContain('$context.resourcePath');
+    expect(Properties.AccessLogSetting.Format).not.toMatch(/query|\$context\.path/i);
+    for (const settings of Properties.MethodSettings) {
+      expect(settings).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false });
+    }
+  });
+});
+
+test.each([
+  ['basic', 1, 60],
+  ['pro', 20, 200],
+])('plan %s: %i requests a second, burst %i, with a monthly quota', (name, RateLimit, BurstLimit) => {
+  template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+    UsagePlanName: `search-metrics-${name}`,
+    Throttle: { RateLimit, BurstLimit },
+    Quota: { Period: 'MONTH', Limit: Match.anyValue() },
+  });
+});
+
+test('plans are configuration', () => {
+  const changed = synthesize({ basicPlan: '{"monthlyQuota": 77}' }).template;
+  changed.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+    Throttle: { RateLimit: 1, BurstLimit: 60 },
+    Quota: { Limit: 77 },
+  });
+});
+
+test('a setting without a good value is refused by name', () => {
+  expect(() => synthesize({ crawlerContactUrl: 'mailto:me@example.com' })).toThrow(/crawlerContactUrl/);
+});
+
+describe('the tables', () => {
+  // Ids that changed would mean new, empty tables: they are pinned.
+  test.each([
+    ['TablesDomainCache2C228948', ['domain']],
+    ['TablesDomainHistoryD207CB92', ['domain', 'captured_at']],
+    ['TablesDomainSchedule710E2F9E', ['domain']],
+  ])('%s is kept for good: on demand, restorable, protected, retained, without TTL', (id, keys) => {
+    const table = template.findResources('AWS::DynamoDB::GlobalTable')[id] as any;
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    const { BillingMode, KeySchema, Replicas, TimeToLiveSpecification } = table.Properties;
+    expect(BillingMode).toBe('PAY_PER_REQUEST');
+    expect(KeySchema.map((key: any) => key.AttributeName)).toEqual(keys);
+    expect(TimeToLiveSpecification).toBeUndefined();
+    expect(Replicas[0]).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+});
+
+describe('the functions', () => {
+  test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
+    const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
+    expect(functions.length).toBeGreaterThanOrEqual(2);
+    for (const fn of functions) expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    const unique = (pick: (fn: any) => unknown) => new Set(functions.map((fn) => JSON.stringify(pick(fn)))).size;
+    expect(unique((fn) => fn.Role)).toBe(functions.length);
+    expect(unique((fn) => fn.LoggingConfig.LogGroup)).toBe(functions.length);
+    for (const [, { Properties }] of resources('AWS::Logs::LogGroup'))
+      expect(Properties.RetentionInDays).toBeGreaterThan(0);
+  });
+
+  test('no policy of theirs has a * action or resource', () => {
+    for (const [, { Properties }] of resources('AWS::IAM::Policy')) {
+      for (const statement of Properties.PolicyDocument.Statement) {
+        expect([statement.Action].flat()).not.toContainEqual(expect.stringContaining('*'));
+        expect([statement.Resource].flat()).not.toContain('*');
+      }
+    }
+  });
+
+  test('the authorizer may use no table at all', () => {
+    const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith('ApiKeyAuthorizer'));
+    expect(JSON.stringify(policies)).not.toContain('dynamodb');
+  });
+});
+
+describe('the firewall', () => {
+  test('there is none unless the operator asks for it', () => {
+    template.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  });
+
+  test('it blocks source addresses that call group A too often', () => {
+    const { template: withFirewall } = synthesize({ wafRequestsPer5Minutes: '300' });
+    withFirewall.hasResourceProperties('AWS::WAFv2::WebACL', {
+      DefaultAction: { Allow: {} },
+      Rules: [
+        Match.objectLike({
+          Action: { Block: {} },
+          Statement: { RateBasedStatement: Match.objectLike({ Limit: 300 }) },
+        }),
+      ],
+    });
+    withFirewall.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  });
+});
+
+test("the forum's salt is read from a parameter that the operator makes, and stands in no environment", () => {
+  const environments = resources('AWS::Lambda::Function').map(
+    ([, { Properties }]) => Properties.Environment?.Variables ?? {},
+  );
+  const forum = environments.filter((variables) => 'FORUM_UPSTREAM_URL' in variables);
+  expect(forum).toHaveLength(2);
+  for (const variables of forum) {
+    expect(variables.FORUM_SIGN_SALT_PARAMETER).toBe('/search-metrics/forum/sign-salt');
+    expect(Object.keys(variables)).not.toContain('FORUM_SIGN_SALT');
+  }
+});
+
+test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
+  const { app } = synthesize();
+  const { violations } = new AwsSolutionsChecks(app).validateScope(app);
+  expect(violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }))).toEqual([]);
+});

@@ -1,0 +1,198 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment --
+   bodies are read as a caller would, without types */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ForumFault,
+  type ForumRequest,
+  type ForumServer,
+  startForumServer,
+} from '../../infra/sandbox/forum/forum-server.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+const secrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
+const ACCOUNT = '13800000000';
+const PASSWORD = 'sandbox-password';
+
+let forum: ForumServer;
+let runner: TestRunner;
+let fault: ForumFault | 'echo' | null = null;
+
+/** A refusal that repeats all that it was given. */
+function echo({ query, form }: ForumRequest): ForumFault {
+  return { kind: 'code', code: 999, msg: `refused: ${[...query.values(), ...form.values()].join(' ')}` };
+}
+
+beforeAll(async () => {
+  forum = await startForumServer({
+    ...secrets,
+    boards: 4,
+    fault: (_path, request) => (fault === 'echo' ? echo(request) : fault),
+  });
+  runner = await startTestRunner({
+    FORUM_UPSTREAM_URL: forum.url,
+    FORUM_SIGN_SALT: secrets.salt,
+    FORUM_MARKET_ID: secrets.marketId,
+    FORUM_DEVICE_CODE: secrets.deviceCode,
+  });
+});
+afterAll(() => Promise.all([runner.close(), forum.close()]));
+
+type Body = Record<string, any>;
+
+async function call(path: string, init?: RequestInit) {
+  const response = await fetch(runner.url + path, init);
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+}
+
+const post = (path: string, values: Record<string, string>) =>
+  call(path, { method: 'POST', body: new URLSearchParams(values) });
+const login = async () =>
+  (await post('/api/forumA', { action: 'login', account: ACCOUNT, password: PASSWORD })).body.data as Body;
+
+test('an account signs in, checks in on one board and on all, and sees itself', async () => {
+  const { _key, user_id, upstream } = await login();
+  expect(_key).toMatch(/^[0-9A-F]{112}$/);
+  expect(upstream).toMatchObject({ status: 1, _key, user: { userID: user_id } });
+
+  const one = await call(`/api/forumA?action=signin&_key=${_key}&cat_id=2`);
+  expect(one.body.data).toMatchObject({ cat_id: '2', status: 'signed', experience: 5, continue_days: 1 });
+  const all = await call(`/api/forumA?action=signin&_key=${_key}`);
+  expect(all.body.data.totals).toMatchObject({ boards: 4, signed: 3, already: 1 });
+  const again = await call(`/api/forumA?action=signin&_key=${_key}`);
+  expect(again.body.data.totals).toMatchObject({ signed: 0, already: 4 });
+
+  const me = await call(`/api/forumA?action=me&_key=${_key}&user_id=${user_id}`);
+  expect(me.body).toMatchObject({ code: 200, success: true, data: { userID: user_id, status: 1 } });
+});
+
+test('a profile, and all comments page by page', async () => {
+  expect((await call('/api/forumU?action=info&user_id=10000001')).body.data).toMatchObject({ userID: 10000001 });
+  const ids: number[] = [];
+  let start: number | null = 0;
+  while (start !== null) {
+    const { body } = await call(`/api/forumU?action=comments&user_id=10000001&start=${start}`);
+    expect(body.data).toMatchObject({ start, count: 20, more: body.data.next_start !== null });
+    ids.push(...(body.data.comments as Body[]).map(({ commentID }) => commentID as number));
+    start = body.data.next_start as number | null;
+  }
+  expect(ids).toHaveLength(45);
+  expect(new Set(ids).size).toBe(45);
+});
+
+test('GET and POST, the stage prefix, and answers that nobody may keep', async () => {
+  const answers = await Promise.all([
+    call('/api/forumU?action=info&user_id=10000001'),
+    call('/prod/api/forumU?action=info&user_id=10000001'),
+    post('/api/forumU', { action: 'info', user_id: '10000001' }),
+    call('/api/forumU', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"action":"info","user_id":10000001}',
+    }),
+  ]);
+  for (const { status, headers, body } of answers) {
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body.data).toEqual(answers[0].body.data);
+  }
+  expect((await call('/api/forumU')).headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['/api/forumA', 'login、signin、me'],
+  ['/api/forumU', 'info、comments'],
+])('%s without an action answers how it is used, in Chinese', async (path, actions) => {
+  const { status, body } = await call(`${path}?action=nothing`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 400, success: false, error: 'unsupported_action' });
+  expect(body.message).toContain(actions);
+  expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
+  expect(Object.keys(body).sort()).toEqual([
+    'code',
+    'direct',
+    'error',
+    'message',
+    'params',
+    'request_id',
+    'success',
+    'usage',
+  ]);
+});
+
+test('a wrong password is a 401 with the words of upstream', async () => {
+  const { status, body } = await post('/api/forumA', { action: 'login', account: ACCOUNT, password: 'wrong-word' });
+  expect(status).toBe(401);
+  expect(body).toMatchObject({
+    error: 'upstream_rejected_credentials',
+    message: '账号或密码错误',
+    upstream: { code: 1102, msg: '账号或密码错误' },
+  });
+});
+
+test.each(['FORUM_UPSTREAM_URL', 'FORUM_SIGN_SALT'])(
+  'with an empty %s the endpoints answer 503, and their usage',
+  async (name) => {
+    const bare = await startTestRunner({ [name]: '' });
+    const info = await fetch(`${bare.url}/api/forumU?action=info&user_id=1`);
+    const usage = await fetch(`${bare.url}/api/forumA`);
+    await bare.close();
+    expect([info.status, await info.json()]).toMatchObject([503, { code: 503, error: 'not_configured' }]);
+    expect(usage.status).toBe(400);
+  },
+);
+
+test('after a run over all actions and faults, nothing that was written holds a secret', async () => {
+  const own = await startTestRunner({
+    FORUM_UPSTREAM_URL: forum.url,
+    FORUM_SIGN_SALT: secrets.salt,
+    FORUM_MARKET_ID: secrets.marketId,
+    FORUM_DEVICE_CODE: secrets.deviceCode,
+  });
+  const ask = async (query: string, init?: RequestInit) => {
+    const response = await fetch(`${own.url}/api/forumA${query}`, init);
+    return (await response.json()) as Body;
+  };
+  const used = new Set([ACCOUNT, PASSWORD, createHash('md5').update(PASSWORD).digest('hex'), secrets.salt]);
+  const seen = forum.requests.length;
+  const key = (await ask(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`)).data._key as string;
+  used.add(key);
+  const faults: (typeof fault)[] = [
+    null,
+    { kind: 'html' },
+    { kind: 'reset' },
+    { kind: 'truncated' },
+    { kind: 'status', status: 500 },
+    { kind: 'code', code: 103, msg: `token ${key} is dead` },
+    'echo',
+  ];
+  const errors: string[] = [];
+  for (const next of faults) {
+    fault = next;
+    const bodies = [
+      await ask(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`),
+      await ask(`?action=signin&_key=${key}&cat_id=1`),
+      await ask(`?action=me&_key=${key}&user_id=10000001`),
+      await ask('', {
+        method: 'POST',
+        body: `{"action":"login","password":"${PASSWORD}"`,
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    ];
+    errors.push(...bodies.filter(({ success }) => !success).map((body) => JSON.stringify(body)));
+  }
+  fault = null;
+  await own.stop();
+  for (const { form, query } of forum.requests.slice(seen)) {
+    for (const secret of [form.get('sign'), query.get('_key')]) if (secret) used.add(secret);
+  }
+  const stored = readdirSync(own.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('cdk.out'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  const written = [own.output(), ...errors, ...stored].join('\n');
+  await own.close();
+  expect(errors.length).toBeGreaterThan(10);
+  expect(used.size).toBeGreaterThan(10);
+  for (const secret of used) expect(written.includes(secret)).toBe(false);
+});

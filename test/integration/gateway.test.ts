@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+const PATH = '/api/v1/seo/query?domain=shop.example';
+const OWN_KEY = 'a-key-of-my-own-for-tests';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner({ LOCAL_API_KEY: OWN_KEY });
+});
+afterAll(() => runner.close());
+
+const json = async (response: Response) => (await response.json()) as Record<string, unknown>;
+
+describe('the API key', () => {
+  test('is taken from the header', async () => {
+    expect((await runner.get(PATH)).status).toBe(200);
+  });
+
+  test('or from the query parameter', async () => {
+    expect((await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: null })).status).toBe(200);
+  });
+
+  test('the header wins', async () => {
+    expect((await runner.get(`${PATH}&api_key=wrong`)).status).toBe(200);
+    expect((await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: 'wrong' })).status).toBe(401);
+  });
+
+  test('without one, 401 missing_api_key; with a wrong one, 401 invalid_api_key', async () => {
+    const missing = await runner.get(PATH, { key: null });
+    expect(missing.status).toBe(401);
+    expect(await json(missing)).toMatchObject({ code: 401, success: false, error: 'missing_api_key' });
+    const wrong = await runner.get(PATH, { key: 'wrong' });
+    expect(wrong.status).toBe(401);
+    expect(await json(wrong)).toMatchObject({ code: 401, success: false, error: 'invalid_api_key' });
+  });
+
+  test('stands in nothing that the runner writes after its start', async () => {
+    await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: null });
+    const [, afterReady] = runner.output().split('Ready:');
+    expect(afterReady).toContain('/api/v1/seo/query');
+    expect(afterReady).not.toContain(OWN_KEY);
+  });
+});
+
+test.each(['/', '/api', '/api/v1/seo/nothing', '/prod', '/etc/passwd', '/api/v1/seo/query/more'])(
+  '%s is a 404 in the envelope, open to browsers',
+  async (path) => {
+    const response = await runner.get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await json(response)).toMatchObject({ code: 404, success: false, error: 'not_found' });
+  },
+);
+
+test('a method that a path does not have is a 404', async () => {
+  const response = await fetch(runner.url + PATH, { method: 'DELETE' });
+  expect(response.status).toBe(404);
+  expect(await json(response)).toMatchObject({ error: 'not_found' });
+});
+
+test('preflight needs no key and allows the key header', async () => {
+  const response = await fetch(runner.url + PATH, { method: 'OPTIONS' });
+  expect(response.ok).toBe(true);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-headers')).toContain('X-SEO-API-Key');
+});
+
+test('the path works under the stage and without it', async () => {
+  expect((await runner.get(`/prod${PATH}`)).status).toBe(200);
+  expect((await runner.get(PATH)).status).toBe(200);
+});
+
+test('a long answer is compressed for those who take it, and for those alone', async () => {
+  const raw = (acceptEncoding: string) =>
+    new Promise<string | undefined>((resolve) => {
+      const headers = { 'X-SEO-API-Key': OWN_KEY, 'Accept-Encoding': acceptEncoding };
+      request(runner.url + PATH, { headers }, (response) => {
+        response.resume();
+        resolve(response.headers['content-encoding']);
+      }).end();
+    });
+  expect(await raw('gzip, br')).toBe('gzip');
+  expect(await raw('identity')).toBeUndefined();
+});
+
+test('a request with more headers than the gateway takes is a 413', async () => {
+  const response = await runner.get(PATH, { headers: { 'X-Long': 'x'.repeat(12_000) } });
+  expect(response.status).toBe(413);
+  expect(await json(response)).toMatchObject({ code: 413, error: 'too_large' });
+});
+
+describe('the plan', () => {
+  test('fifty callers at once get exactly what the bucket holds; the rest is 429 with a hint', async () => {
+    const own = await startTestRunner();
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const response = await own.get('/api/v1/seo/query?domain=127.0.0.1');
+        return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await json(response) };
+      }),
+    );
+    await own.close();
+    const refused = statuses.filter(({ status }) => status === 429);
+    // A second or two pass meanwhile, and each gives one request more.
+    expect(100 - refused.length).toBeGreaterThanOrEqual(60);
+    expect(100 - refused.length).toBeLessThanOrEqual(63);
+    expect(refused[0]).toMatchObject({ retryAfter: '1', body: { code: 429, error: 'rate_limited' } });
+  });
+});
+
+describe('a restart', () => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('by %s keeps the records and the key', async (signal) => {
+    const first = await startTestRunner();
+    const stored = await json(await first.get(PATH));
+    await first.stop(signal);
+    const second = await startTestRunner({ LOCAL_DATA_DIR: first.dataDir });
+    const after = await json(await second.get(PATH, { key: first.apiKey }));
+    await second.close();
+    const { cache_status, age_seconds, ...kept } = after.data as Record<string, unknown>;
+    expect(cache_status).toBe('hit');
+    expect(age_seconds).toBeGreaterThanOrEqual(0);
+    expect(stored.data).toMatchObject(kept);
+  });
+});
+
+test.each([
+  [{ PORT: 'http' }, 'PORT'],
+  [{ LOCAL_API_KEY: 'short' }, 'LOCAL_API_KEY'],
+  [{ LOCAL_RESOLVE: 'no-address' }, 'LOCAL_RESOLVE'],
+])(
+  'a bad setting %j stops the runner with one line that names it',
+  async (environment: Record<string, string>, name) => {
+    await expect(startTestRunner(environment)).rejects.toThrow(new RegExp(`Bad setting: .*${name}`));
+  },
+);

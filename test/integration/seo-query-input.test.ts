@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner();
+});
+afterAll(() => runner.close());
+
+async function query(parameters: string) {
+  const response = await runner.get(`/api/v1/seo/query?${parameters}`);
+  return { response, body: (await response.json()) as { request_id: string; data: { updated_at: string } } };
+}
+
+describe('bad input is a 422 that names the parameter', () => {
+  test.each([
+    ['', 'domain'],
+    ['domain=', 'domain'],
+    ['domain=127.0.0.1', 'domain'],
+    ['domain=http://[::1]/', 'domain'],
+    ['domain=localhost', 'domain'],
+    ['domain=co.uk', 'domain'],
+    ['domain=db.internal', 'domain'],
+    [`domain=${'a.'.repeat(130)}com`, 'domain'],
+    ['domain=shop.example&refresh=2', 'refresh'],
+    ['domain=shop.example&refresh=true', 'refresh'],
+    ['domain=shop.example&domain=shop.example', 'domain'],
+    ['domain=shop.example&refresh=1&refresh=1', 'refresh'],
+  ])('%j: %s', async (parameters, param) => {
+    const { response, body } = await query(parameters);
+    expect(response.status).toBe(422);
+    expect(body).toMatchObject({ code: 422, success: false, error: 'invalid_parameter', details: [{ param }] });
+    expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('every offending parameter at once', async () => {
+    const { body } = await query('domain=10.0.0.1&refresh=x');
+    expect(body).toMatchObject({ details: [{ param: 'domain' }, { param: 'refresh' }] });
+  });
+
+  test('refresh=0 and an empty refresh are no refresh, and unknown parameters are ignored', async () => {
+    const { updated_at } = (await query('domain=shop.example')).body.data;
+    for (const parameters of ['refresh=0', 'refresh=', 'utm_source=x&utm_source=y']) {
+      const { body } = await query(`domain=shop.example&${parameters}`);
+      expect(body.data).toMatchObject({ cache_status: 'hit', updated_at });
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import { domainAnswer } from '../../functions/shared/record/schema.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+
+let runner: TestRunner;
+let changing: TestSite;
+let slow: TestSite;
+let dying: TestSite;
+let title = 'First title';
+let isDown = false;
+
+beforeAll(async () => {
+  changing = await startSite((request, response) => {
+    if (isDown) return void request.socket.destroy();
+    onlyHomePage(() => `<html lang="en"><title>${title}</title><h1>Hello</h1><p>one two three`)(request, response);
+  });
+  slow = await startSite((request, response) => {
+    setTimeout(() => onlyHomePage(() => '<title>Slow</title>')(request, response), 300);
+  });
+  dying = await startSite((request) => void request.socket.destroy());
+  const local = (site: TestSite) => `127.0.0.1:${site.port}`;
+  runner = await startTestRunner({
+    LOCAL_RESOLVE: `changing.test=${local(changing)},*.slow.test=${local(slow)},dying.test=${local(dying)}`,
+  });
+});
+afterAll(() => Promise.all([runner.close(), changing.close(), slow.close(), dying.close()]));
+
+interface Envelope {
+  code: number;
+  success: boolean;
+  request_id: string;
+  data: DomainAnswer;
+  error?: string;
+  message?: string;
+}
+
+async function query(parameters: string) {
+  const response = await runner.get(`/api/v1/seo/query?${parameters}`);
+  return { response, body: (await response.json()) as Envelope };
+}
+
+async function record(parameters: string): Promise<DomainAnswer> {
+  const { response, body } = await query(parameters);
+  expect(response.status).toBe(200);
+  return domainAnswer.parse(body.data);
+}
+
+describe('a domain of the sandbox', () => {
+  test('is a miss, then a hit with the same figures, then refreshed', async () => {
+    const miss = await record('domain=shop.example');
+    expect(miss.cache_status).toBe('miss');
+    const hit = await record('domain=shop.example');
+    expect(hit).toEqual({ ...miss, cache_status: 'hit', age_seconds: hit.age_seconds });
+    await sleep(5);
+    const refreshed = await record('domain=shop.example&refresh=1');
+    expect(refreshed.cache_status).toBe('refreshed');
+    expect(refreshed.first_cached_at).toBe(miss.first_cached_at);
+    expect(Date.parse(refreshed.updated_at)).toBeGreaterThan(Date.parse(miss.updated_at));
+    expect((await record('domain=shop.example')).updated_at).toBe(refreshed.updated_at);
+  });
+
+  test('has every section of this version filled from what the site, its name server and its certificate say', async () => {
+    const { page, audit, seo_score, robots_txt, sitemap, dns, tls } = await record('domain=shop.example');
+    expect(page).toMatchObject({
+      final_url: 'https://shop.example/',
+      http_status: 200,
+      title: 'Ridge & River – tents, packs and stoves for the hills',
+      lang: 'en',
+      canonical: 'https://shop.example/',
+      hreflang_total: 3,
+      images: { total: 4, missing_alt: 0 },
+      structured_data: { types: ['Organization', 'WebSite'], blocks: 1, errors: 0 },
+    });
+    expect(seo_score).toBe(100);
+    expect(audit).toMatchObject({ score: 100, failed: 0, rendered: false });
+    expect(robots_txt).toMatchObject({ http_status: 200, valid: true, agents: { GPTBot: { allowed: false } } });
+    expect(sitemap).toMatchObject({ found: true, kind: 'index', url_count: 7 });
+    expect(dns).toMatchObject({ a: ['192.0.2.10'], has_spf: true, dmarc_policy: 'reject' });
+    expect(tls).toMatchObject({ valid: true, issuer: 'Sandbox Authority', error: null });
+  });
+
+  test('says of each source that is not there yet that it is not configured, and invents nothing', async () => {
+    const answer = await record('domain=shop.example');
+    const missing = answer.sources.filter(({ status }) => status === 'not_configured');
+    expect(missing.map(({ id }) => id)).toContain('rdap');
+    for (const { fields } of missing) {
+      for (const field of fields) expect(answer[field as keyof DomainAnswer]).toBeNull();
+    }
+  });
+
+  test('is the same record under every way of writing its name', async () => {
+    const plain = await record('domain=shop.example');
+    for (const name of ['WWW.Shop.Example', 'https://shop.example/a?b', 'shop.example.', 'ｓｈｏｐ.example']) {
+      const answer = await record(`domain=${encodeURIComponent(name)}`);
+      expect([name, answer.domain, answer.updated_at]).toEqual([name, 'shop.example', plain.updated_at]);
+    }
+  });
+});
+
+test('a Chinese page in GBK is read right', async () => {
+  const { page, domain_unicode } = await record('domain=blog.example');
+  expect(page).toMatchObject({
+    charset: 'gbk',
+    lang: 'zh-CN',
+    title: '站长笔记：长尾关键词与网站收录',
+    h1: ['站长笔记'],
+  });
+  expect(page?.redirects).toEqual([
+    { url: 'https://blog.example/', status: 302, location: 'https://blog.example/zh/' },
+  ]);
+  expect(domain_unicode).toBe('blog.example');
+});
+
+test('a site with faults gets them named', async () => {
+  const { audit, robots_txt, page, tls } = await record('domain=broken.example');
+  const failed = audit!.audits.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  expect(failed.sort()).toEqual(
+    ['canonical', 'crawlable-anchors', 'document-title', 'hreflang', 'image-alt', 'is-crawlable', 'link-text']
+      .concat('meta-description', 'robots-txt')
+      .sort(),
+  );
+  expect(robots_txt?.valid).toBe(false);
+  expect(page?.structured_data.errors).toBe(1);
+  expect(tls?.valid ?? false).toBe(false);
+});
+
+describe('a site that changes', () => {
+  test('a hit is served from the cache, a refresh sees the change', async () => {
+    expect((await record('domain=changing.test')).page?.title).toBe('First title');
+    title = 'Second title';
+    expect((await record('domain=changing.test')).page?.title).toBe('First title');
+    expect((await record('domain=changing.test&refresh=1')).page?.title).toBe('Second title');
+  });
+
+  test('a refresh while it is down keeps the last good page, and says so', async () => {
+    const { updated_at } = await record('domain=changing.test');
+    isDown = true;
+    const refreshed = await record('domain=changing.test&refresh=1');
+    isDown = false;
+    expect(refreshed.page?.title).toBe('Second title');
+    expect(refreshed.complete).toBe(false);
+    const site = refreshed.sources.find(({ id }) => id === 'site');
+    expect(site).toMatchObject({ from_cache: true, error: { retryable: true } });
+    expect(Date.parse(site!.fetched_at!)).toBeLessThanOrEqual(Date.parse(updated_at));
+  });
+});
+
+test('a site that cannot be fetched, of which nothing else is known, is a 502 and is not stored', async () => {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { response, body } = await query('domain=dying.test');
+    expect(response.status).toBe(502);
+    expect(body).toMatchObject({ code: 502, success: false, error: 'all_sources_failed' });
+    expect(body.message).not.toMatch(/127\.0\.0\.1|ECONN|at /);
+  }
+  expect(dying.requests.length).toBeGreaterThan(1);
+});
+
+test('many first queries of one domain at once make one fetch, and all get the record', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => record('domain=stampede.slow.test')));
+  expect(slow.requests.filter((path) => path === '/')).toHaveLength(1);
+  expect(new Set(answers.map(({ updated_at }) => updated_at)).size).toBe(1);
+  expect(answers.every(({ cache_status }) => cache_status !== 'refreshed')).toBe(true);
+});
+
+test('the crawler names itself and a contact page', async () => {
+  let agent: string | undefined;
+  const site = await startSite((request, response) => {
+    agent = request.headers['user-agent'];
+    response.end('<title>x</title>');
+  });
+  const other = await startTestRunner({ LOCAL_RESOLVE: `agent.test=127.0.0.1:${site.port}` });
+  await other.get('/api/v1/seo/query?domain=agent.test');
+  await Promise.all([other.close(), site.close()]);
+  expect(agent).toMatch(/^\w+\/\d\S* \(\+https?:\/\/\S+\)$/);
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import { createUsageLimits } from '../../../infra/local/keys/usage-limits.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'keys-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const plan = { id: 'p', name: 'search-metrics-basic', requestsPerSecond: 1, burst: 60, monthlyQuota: 1_000 };
+
+function limits(quota = plan.monthlyQuota) {
+  const keys = openApiKeys(join(dir, 'keys.json'));
+  const key = keys.ensureReadyMade(undefined);
+  const clock = { now: Date.parse('2026-01-31T23:59:00Z') };
+  const judge = createUsageLimits([{ ...plan, monthlyQuota: quota }], keys, () => clock.now);
+  return { keys, key, clock, ask: (times: number) => Array.from({ length: times }, () => judge(key)) };
+}
+
+const allowed = (verdicts: string[]) => verdicts.filter((verdict) => verdict === 'allowed').length;
+
+describe('60 requests a minute', () => {
+  test('a full bucket lets 60 through at once, then one a second', () => {
+    const { ask, clock } = limits();
+    expect(allowed(ask(61))).toBe(60);
+    clock.now += 999;
+    expect(ask(1)).toEqual(['THROTTLED']);
+    clock.now += 1;
+    expect(ask(2)).toEqual(['allowed', 'THROTTLED']);
+  });
+
+  test('a caller who keeps to 60 a minute is never refused, however they are spread', () => {
+    const { ask, clock } = limits();
+    for (let minute = 0; minute < 5; minute += 1) {
+      expect(allowed(ask(60))).toBe(60);
+      clock.now += 60_000;
+    }
+  });
+});
+
+describe('the monthly quota', () => {
+  test('it refuses what goes beyond it, and a throttled request does not count', () => {
+    const { ask, clock } = limits(62);
+    expect(allowed(ask(70))).toBe(60);
+    clock.now += 10_000;
+    expect(ask(3)).toEqual(['allowed', 'allowed', 'QUOTA_EXCEEDED']);
+  });
+
+  test('it starts anew with the month (UTC)', () => {
+    const { ask, clock } = limits(1);
+    expect(ask(2)).toEqual(['allowed', 'QUOTA_EXCEEDED']);
+    clock.now = Date.parse('2026-02-01T00:00:00Z');
+    expect(ask(1)).toEqual(['allowed']);
+  });
+
+  test('what was used survives a restart', () => {
+    const { ask, keys, key } = limits(5);
+    ask(3);
+    keys.save();
+    const reopened = openApiKeys(join(dir, 'keys.json'));
+    expect(reopened.find(key.value)).toEqual(key);
+    expect(reopened.used(key, '2026-01')).toBe(3);
+  });
+});
+
+test('the ready-made key is made once and kept, and replaced by a value that is set', () => {
+  const file = join(dir, 'keys.json');
+  const made = openApiKeys(file).ensureReadyMade(undefined);
+  expect(openApiKeys(file).ensureReadyMade(undefined).value).toBe(made.value);
+  const replaced = openApiKeys(file);
+  const own = replaced.ensureReadyMade('a-key-of-my-own-000000');
+  expect(replaced.find(own.value)).toEqual(own);
+  expect(replaced.find(made.value)).toBeNull();
+});
