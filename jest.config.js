@@ -5,4 +5,6 @@ export default {
   testEnvironment: 'node',
   coverageProvider: 'v8',
   testTimeout: 30_000,
+  // Most of the time is waiting for servers and timers: one worker a core.
+  maxWorkers: '100%',
 };

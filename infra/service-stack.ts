@@ -1,11 +1,16 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { sourceKeys } from '../functions/shared/sources/keys.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
 import type { DeploymentSettings } from './settings.ts';
+
+/** Sources in the background take up to a minute each, and may wait for their turn before. */
+const WORKER_TIMEOUT_SECONDS = 150;
 
 /** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
 const forumThrottles: Record<string, Throttle> = {
@@ -23,7 +28,8 @@ export class ServiceStack extends Stack {
     const tables = new Tables(this, 'Tables');
     const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
       name: 'api-key-authorizer',
-      timeoutSeconds: 3,
+      // It takes a few milliseconds; a cold start in a burst may take longer.
+      timeoutSeconds: 10,
       memoryMb: 256,
     });
     const api = new PublicApi(this, 'PublicApi', {
@@ -32,8 +38,11 @@ export class ServiceStack extends Stack {
       throttles: forumThrottles,
     });
 
-    addSeoQuery(this, { settings, tables, api });
-    addForum(this, { settings, api });
+    const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
+    const parts = { settings, tables, api, workQueue };
+    addSeoQuery(this, parts);
+    addSnapshotWorker(this, parts);
+    addForum(this, parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
@@ -46,35 +55,58 @@ interface Parts {
   settings: DeploymentSettings;
   tables: Tables;
   api: PublicApi;
+  workQueue: WorkQueue;
 }
 
-function addSeoQuery(scope: Construct, { settings, tables, api }: Parts) {
+/** What fetching a record takes: `seo-query` does it while a caller waits, the worker in the background. */
+function recordEnvironment({ settings, tables, api, workQueue }: Parts): Record<string, string> {
+  return {
+    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+    COORDINATION_TABLE: tables.coordination.tableName,
+    WORK_QUEUE_URL: workQueue.queue.queueUrl,
+    SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
+    DISABLED_SOURCES: settings.disabledSources,
+    DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
+    CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+  };
+}
+
+const sourceKeysPrefix = ({ stackName }: DeploymentSettings) => `/${stackName}/sources/`;
+
+function allowRecords(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
+  fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  fn.allowSending(workQueue.queue);
+  fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
+}
+
+function addSeoQuery(scope: Construct, parts: Parts) {
   const seoQuery = new ServiceFunction(scope, 'SeoQuery', {
     name: 'seo-query',
     timeoutSeconds: 29,
     memoryMb: 1024,
-    environment: {
-      DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
-      DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
-      DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
-      COORDINATION_TABLE: tables.coordination.tableName,
-      CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
-    },
+    environment: recordEnvironment(parts),
   });
-  seoQuery.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
-  seoQuery.allow(tables.domainHistory, 'dynamodb:PutItem');
-  seoQuery.allow(tables.domainSchedule, 'dynamodb:UpdateItem');
-  seoQuery.allow(
-    tables.coordination,
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
-  api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
+  allowRecords(seoQuery, parts);
+  parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
 }
 
-function addForum(scope: Construct, { settings, api }: Omit<Parts, 'tables'>) {
+function addSnapshotWorker(scope: Construct, parts: Parts) {
+  const worker = new ServiceFunction(scope, 'SnapshotWorker', {
+    name: 'snapshot-worker',
+    timeoutSeconds: WORKER_TIMEOUT_SECONDS,
+    memoryMb: 1024,
+    environment: recordEnvironment(parts),
+  });
+  allowRecords(worker, parts);
+  parts.workQueue.deliverTo(worker.function);
+}
+
+function addForum(scope: Construct, { settings, api }: Parts) {
   // CloudFormation cannot make SecureString parameters: the operator does, once.
   const saltParameter = `/${settings.stackName}/forum/sign-salt`;
   const environment = {
@@ -99,7 +131,7 @@ function addForum(scope: Construct, { settings, api }: Omit<Parts, 'tables'>) {
     ['/api/forumA', account],
     ['/api/forumU', user],
   ] as const) {
-    target.allowSecret(saltParameter);
+    target.allowSecrets([saltParameter]);
     for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function);
   }
 }

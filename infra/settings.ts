@@ -23,6 +23,10 @@ const settings = z.object({
   proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
   /** Page that the crawler names in its user agent; the deployment's own /docs where it is not set. */
   crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Ids of sources that are not to be asked, comma-separated. */
+  disabledSources: z.string().default(''),
+  /** What paid sources may cost a day (UTC). */
+  dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
   /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
   forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
   forumMarketId: z.string().default(''),

@@ -1,45 +1,22 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../shared/http/parameters.ts';
-import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { createNetwork, userAgent } from '../shared/network/network.ts';
-import { requiredSetting } from '../shared/settings.ts';
-import { sources } from '../shared/sources/index.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
-import { createDomainHistory } from '../shared/storage/domain-history.ts';
-import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
+import { createRecordServices } from '../shared/record/services.ts';
 import { answerData } from './answer.ts';
+import type { HotClients } from './hot-clients.ts';
 import { queryDomain } from './query-domain.ts';
 import { queryParameters } from './request.ts';
 
-const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
-const network = createNetwork({
-  overrides,
-  userAgent: userAgent(requiredSetting('CRAWLER_CONTACT_URL')),
-  dnsServers: process.env.RESOLVE_DNS_SERVERS?.split(',') ?? [],
-});
-const parameters = queryParameters((host) => overrides.find(host) !== null);
+/** Made once an instance, when it first needs them. */
+let made: ReturnType<typeof make> | undefined;
 
-interface HotClients {
-  client: DynamoDBClient;
-  cache: DomainCache;
-  schedule: DomainSchedule;
+function make(clients: HotClients) {
+  const services = createRecordServices(clients);
+  return { services, parameters: queryParameters(services.isReachable) };
 }
 
 /** The full way of a query: validate, read again under the validated name, fetch where it is asked for or needed. */
-export async function answerMiss(event: APIGatewayProxyEvent, { client, cache, schedule }: HotClients) {
-  const query = readParameters(event, parameters);
-  const documents = createDocumentClient(client);
-  const now = Date.now;
-  const { entry, cacheStatus } = await queryDomain(query, {
-    cache,
-    schedule,
-    history: createDomainHistory(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
-    leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), now),
-    sources,
-    context: { network, now },
-  });
-  return answerData(entry, cacheStatus, now());
+export async function answerMiss(event: APIGatewayProxyEvent, clients: HotClients): Promise<string> {
+  const { services, parameters } = (made ??= make(clients));
+  const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), services);
+  return answerData(entry, cacheStatus, services.now());
 }

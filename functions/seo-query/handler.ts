@@ -15,7 +15,13 @@ const schedule = createDomainSchedule(client, requiredSetting('DOMAIN_SCHEDULE_T
 export const handler = endpoint(async (event) => {
   const now = Date.now();
   const cached = await readCached(event, { cache, schedule, now });
-  if (cached) return success(event, answerData(cached, 'hit', now));
+  if (cached) {
+    if (cached.healAfter !== null && cached.healAfter <= now) {
+      const { healEntry } = await import('./heal-entry.ts');
+      await healEntry(cached, client);
+    }
+    return success(event, answerData(cached, 'hit', now));
+  }
 
   const { answerMiss } = await import('./answer-miss.ts');
   return success(event, await answerMiss(event, { client, cache, schedule }));

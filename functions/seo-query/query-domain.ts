@@ -1,15 +1,13 @@
 import { fetchOnce } from '../shared/record/fetch-once.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
-import { refreshRecord, type RefreshDependencies } from '../shared/record/refresh-record.ts';
+import { type RecordServices, refreshRecord } from '../shared/record/refresh-record.ts';
 import type { CachedRecord } from '../shared/storage/domain-cache.ts';
-import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 
 /** What API Gateway waits is 29 s; the answer has to be on its way before. */
 const BUDGET_MS = 25_000;
 
-interface Dependencies extends RefreshDependencies {
-  schedule: DomainSchedule;
+interface Dependencies extends RecordServices {
   leases: FetchLeases;
 }
 
@@ -29,7 +27,7 @@ interface QueryResult {
  * @throws {AllSourcesFailed} when nothing is known of the domain and nothing could be learnt
  */
 export async function queryDomain({ domain, refresh }: DomainQuery, deps: Dependencies): Promise<QueryResult> {
-  const asked = deps.context.now();
+  const asked = deps.now();
   const previous = await deps.cache.read(domain, { consistent: true });
   if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
 
@@ -37,7 +35,7 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
   const entry = await fetchOnce({
     domain,
     leases: deps.leases,
-    now: deps.context.now,
+    now: deps.now,
     deadline: asked + BUDGET_MS,
     readFresh: async () => {
       const stored = await deps.cache.read(domain, { consistent: true });

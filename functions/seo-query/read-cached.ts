@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
+import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
 import type { CachedRecord, DomainCache } from '../shared/storage/domain-cache.ts';
 import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
 
@@ -18,10 +18,10 @@ interface Dependencies {
 export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedRecord | null> {
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain = given.domain?.length === 1 && !given.refresh && !(given.api_key && given.api_key.length > 1);
-  const host = isPlain ? asciiHost(given.domain![0]!) : null;
-  if (!host) return null;
+  const domain = isPlain ? withoutWww(asciiHost(given.domain![0]!) ?? '') : '';
+  // Nothing else can be a key of the table.
+  if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
 
-  const domain = withoutWww(host);
   const [cached] = await Promise.all([deps.cache.read(domain), noteAsked(domain, deps)]);
   return cached;
 }

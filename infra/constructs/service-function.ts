@@ -3,6 +3,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { bundledCode } from './bundle.ts';
 
@@ -46,9 +47,18 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [table.tableArn] }));
   }
 
-  /** Allows reading one SecureString parameter, which AWS's own key for SSM decrypts for those who may read it. */
-  allowSecret(parameterName: string) {
-    const arn = Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${parameterName}` });
-    this.function.addToRolePolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [arn] }));
+  allowSending(queue: Queue) {
+    this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  }
+
+  /** Allows reading SecureString parameters, which AWS's own key for SSM decrypts for those who may read them. */
+  allowSecrets(parameterNames: string[]) {
+    const arns = parameterNames.map((name) =>
+      Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }),
+    );
+    // Powertools reads several parameters by the one action, and one by the other.
+    this.function.addToRolePolicy(
+      new PolicyStatement({ actions: ['ssm:GetParameter', 'ssm:GetParameters'], resources: arns }),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { BadSetting, readRunnerSettings } from './settings.ts';
 
 /** `npm start`: the whole service on this machine. */
 try {
-  const runner = await startRunner(readRunnerSettings());
+  const runner = await startRunner(readRunnerSettings(process.argv.slice(2)));
   console.log(`API key: ${runner.apiKey}`);
   console.log(`Ready: ${runner.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { sourceKeys } from '../../functions/shared/sources/keys.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { createSsm, isAwsCall } from './aws/ssm.ts';
+import { answerAwsCalls, isAwsCall } from './aws/aws-json.ts';
+import { createQueues } from './aws/sqs.ts';
+import { ssmOperations } from './aws/ssm.ts';
+import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { answerMalformed } from './gateway/malformed.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
-import type { RunnerSettings } from './settings.ts';
+import { type RunnerSettings, sourceUrlSettings } from './settings.ts';
 import { localCredentials, localRegion, startTables } from './tables.ts';
 import { synthesize } from './template/synthesize.ts';
 
@@ -28,7 +32,7 @@ export interface Runner {
  */
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const dataDir = resolve(settings.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  const releaseDataDir = claimDataDir(dataDir);
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES });
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.port);
@@ -45,15 +49,18 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
     RESOLVE_OVERRIDES: [settings.resolve, sandbox.resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: sandbox.dnsServer,
+    ...sourceEnvironment(settings, sandbox),
   };
   const functions = new Map(
     model.functions.map((fn) => [fn.logicalId, createFunctionHost(fn, { environment, extraCa: [sandbox.ca] })]),
   );
   const keys = openApiKeys(join(dataDir, 'api-keys.json'));
   const apiKey = keys.ensureReadyMade(settings.apiKey);
-  const ssm = createSsm({ [`/${STACK_NAME}/forum/sign-salt`]: settings.forum.salt ?? sandbox.forum.salt });
+  const queues = createQueues(model.queues, model.eventSources, functions);
+  const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) });
   const gateway = createGateway({ model, functions, keys, log: (line) => console.log(JSON.stringify(line)) });
-  server.on('request', (request, response) => (isAwsCall(request.headers) ? ssm : gateway)(request, response));
+  answerMalformed(server, model.gatewayResponses);
+  server.on('request', (request, response) => (isAwsCall(request) ? aws : gateway)(request, response));
 
   return {
     url,
@@ -61,9 +68,11 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     async close() {
       server.close();
       server.closeAllConnections();
+      queues.close();
       keys.save();
       await Promise.all([...functions.values()].map((host) => host.close()));
       await Promise.all([tables.close(), sandbox.close()]);
+      releaseDataDir();
     },
   };
 }
@@ -74,8 +83,32 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
+function sourceEnvironment({ offline, sourceUrls }: RunnerSettings, { providers }: Sandbox): Record<string, string> {
+  return {
+    SANDBOX_PROVIDERS_URL: providers.url,
+    SANDBOX_PROVIDERS_KEY: providers.key,
+    ...(offline && Object.fromEntries(sourceUrlSettings.map((name) => [name, providers.url]))),
+    ...sourceUrls,
+  };
+}
+
+/** The secrets that an operator would put into the parameter store. */
+function parametersOf(
+  { forum, offline, sourceKeys: given }: RunnerSettings,
+  { forum: sandboxForum, providers }: Sandbox,
+) {
+  const keys = sourceKeys.map((key) => {
+    return [`/${STACK_NAME}/sources/${key}`, given[key] ?? (offline ? providers.key : undefined)] as const;
+  });
+  return { [`/${STACK_NAME}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
+}
+
 /** What an operator would set at deployment. */
-function templateContext({ forum, excludedBoards }: RunnerSettings, sandbox: Sandbox): Record<string, unknown> {
+function templateContext(
+  { forum, excludedBoards, disabledSources, dailyBudgetUsd }: RunnerSettings,
+  sandbox: Sandbox,
+): Record<string, unknown> {
   return {
     stackName: STACK_NAME,
     // Nobody can look it up locally, but it has the form of the deployed one.
@@ -84,5 +117,7 @@ function templateContext({ forum, excludedBoards }: RunnerSettings, sandbox: San
     forumMarketId: forum.marketId ?? sandbox.forum.marketId,
     forumDeviceCode: forum.deviceCode ?? sandbox.forum.deviceCode,
     forumExcludedBoards: excludedBoards,
+    disabledSources,
+    dailyBudgetUsd,
   };
 }

@@ -1,12 +1,31 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
+import { type SourceKey, sourceKeys } from '../../functions/shared/sources/keys.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 
 const optionalText = z
   .string()
   .optional()
   .transform((text) => text || undefined);
+
+/** Settings that name another address of a source. */
+export const sourceUrlSettings = [
+  'TRANCO_URL',
+  'RDAP_BOOTSTRAP_URL',
+  'COMMON_CRAWL_URL',
+  'WAYBACK_URL',
+  'OPEN_PAGE_RANK_URL',
+  'CRUX_URL',
+  'PAGESPEED_URL',
+  'DATAFORSEO_URL',
+] as const;
+
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .or(z.literal(''))
+  .optional()
+  .transform((url) => (url ? new URL(url).origin : undefined));
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -21,6 +40,9 @@ const environment = z.object({
   FORUM_MARKET_ID: z.string().optional(),
   FORUM_DEVICE_CODE: z.string().optional(),
   FORUM_EXCLUDED_BOARDS: z.string().default(''),
+  DISABLED_SOURCES: z.string().default(''),
+  DAILY_BUDGET_USD: z.coerce.number().nonnegative().default(1),
+  ...Object.fromEntries(sourceUrlSettings.map((name) => [name, baseUrl])),
 });
 
 function checkOverrides(text: string, context: z.RefinementCtx) {
@@ -43,6 +65,13 @@ export interface RunnerSettings {
   /** What is not set comes from the sandbox; what is set but empty is not configured. */
   forum: ForumUpstream;
   excludedBoards: string;
+  disabledSources: string;
+  dailyBudgetUsd: number;
+  /** Other addresses of sources, by setting. */
+  sourceUrls: Record<string, string>;
+  sourceKeys: Partial<Record<SourceKey, string>>;
+  /** All sources are the sandbox's. */
+  offline: boolean;
 }
 
 export interface ForumUpstream {
@@ -60,9 +89,10 @@ export class BadSetting extends Error {
 /**
  * Reads the runner's settings from the environment, and from `.env` for what is not set there.
  *
+ * @param args command line: `--offline` is known
  * @throws {BadSetting} naming the setting
  */
-export function readRunnerSettings(): RunnerSettings {
+export function readRunnerSettings(args: string[]): RunnerSettings {
   if (existsSync('.env')) loadEnvFile('.env');
   const parsed = environment.safeParse(process.env);
   if (!parsed.success) {
@@ -81,5 +111,20 @@ export function readRunnerSettings(): RunnerSettings {
       deviceCode: values.FORUM_DEVICE_CODE,
     },
     excludedBoards: values.FORUM_EXCLUDED_BOARDS,
+    disabledSources: values.DISABLED_SOURCES,
+    dailyBudgetUsd: values.DAILY_BUDGET_USD,
+    sourceUrls: present(sourceUrlSettings, (name) => (values as Record<string, unknown>)[name]),
+    // The parameter `open-page-rank-key` is `OPEN_PAGE_RANK_KEY` here.
+    sourceKeys: present(sourceKeys, (key) => process.env[key.toUpperCase().replaceAll('-', '_')]),
+    offline: args.includes('--offline'),
   };
+}
+
+/** What is set of these, by name. */
+function present<Name extends string>(names: readonly Name[], valueOf: (name: Name) => unknown) {
+  const entries = names.flatMap((name) => {
+    const value = valueOf(name);
+    return typeof value === 'string' && value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(entries) as Partial<Record<Name, string>>;
 }

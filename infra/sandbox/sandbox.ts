@@ -2,8 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { makeCertificates } from './certificates.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startForumServer } from './forum/forum-server.ts';
+import { startProviders } from './providers/providers.ts';
 import { startSiteServer } from './site-server.ts';
 import { sites, zone } from './sites.ts';
+
+const PROVIDERS_KEY = 'sandbox-key';
 
 export interface Sandbox {
   /** Where the sandbox's hosts are reached, in the form of `LOCAL_RESOLVE`. */
@@ -12,6 +15,8 @@ export interface Sandbox {
   dnsServer: string;
   /** PEM of the authority that its sites' certificates come from. */
   ca: string;
+  /** One address and one key for all providers. */
+  providers: { url: string; key: string };
   forum: { upstreamUrl: string; salt: string; marketId: string; deviceCode: string };
   close(): Promise<void>;
 }
@@ -21,18 +26,20 @@ export async function startSandbox(): Promise<Sandbox> {
   const hosts = sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : []));
   const certificates = await makeCertificates(hosts);
   const secrets = { salt: randomBytes(16).toString('hex'), marketId: 'sandbox', deviceCode: `[d]${randomUUID()}` };
-  const [siteServer, dnsServer, forumServer] = await Promise.all([
+  const [siteServer, dnsServer, forumServer, providers] = await Promise.all([
     startSiteServer(certificates),
     startDnsServer(zone),
     startForumServer(secrets),
+    startProviders({ key: PROVIDERS_KEY }),
   ]);
   return {
     resolve: `*.example=127.0.0.1:${siteServer.port}`,
     dnsServer: dnsServer.address,
     ca: certificates.ca,
+    providers: { url: providers.url, key: PROVIDERS_KEY },
     forum: { upstreamUrl: forumServer.url, ...secrets },
     close: async () => {
-      await Promise.all([siteServer.close(), dnsServer.close(), forumServer.close()]);
+      await Promise.all([siteServer.close(), dnsServer.close(), forumServer.close(), providers.close()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const PATH = '/api/v1/seo/query?domain=shop.example';
@@ -89,6 +90,44 @@ test('a request with more headers than the gateway takes is a 413', async () => 
   const response = await runner.get(PATH, { headers: { 'X-Long': 'x'.repeat(12_000) } });
   expect(response.status).toBe(413);
   expect(await json(response)).toMatchObject({ code: 413, error: 'too_large' });
+});
+
+test.each([
+  ['garbage\r\n\r\n', 422, 'invalid_parameter'],
+  [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 413, 'too_large'],
+  ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'not_found'],
+])('what is no proper HTTP is refused in the envelope: %#', async (text, status, error) => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(runner.url).port), '127.0.0.1', () => socket.write(text));
+    socket
+      .on('data', (piece) => (received += piece.toString()))
+      .on('close', () => resolve(received))
+      .on('error', reject);
+  });
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: status, success: false, error });
+});
+
+test('an AWS call that is not signed is no AWS call, and no call brings the runner down', async () => {
+  const target = { 'x-amz-target': 'AmazonSSM.GetParameter' };
+  const unsigned = await fetch(runner.url, {
+    method: 'POST',
+    headers: target,
+    body: '{"Name":"/local/forum/sign-salt"}',
+  });
+  expect(unsigned.status).toBe(404);
+  const signed = { ...target, Authorization: 'AWS4-HMAC-SHA256 Credential=local' };
+  for (const body of ['null', '', '[]', '{"Name":1}', 'x']) {
+    expect((await fetch(runner.url, { method: 'POST', headers: signed, body })).status).toBe(400);
+  }
+  expect((await runner.get(PATH)).status).toBe(200);
+});
+
+test('a second runner on the same data is refused in one line', async () => {
+  await expect(startTestRunner({ LOCAL_DATA_DIR: runner.dataDir })).rejects.toThrow(
+    /Bad setting: LOCAL_DATA_DIR: .*in use/,
+  );
 });
 
 describe('the plan', () => {

@@ -23,3 +23,4 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
 export const cacheTable: TableModel = { name: 'cache', partitionKey: 'domain', sortKey: null };
 export const scheduleTable: TableModel = { name: 'schedule', partitionKey: 'domain', sortKey: null };
 export const coordinationTable: TableModel = { name: 'coordination', partitionKey: 'id', sortKey: null };
+export const historyTable: TableModel = { name: 'history', partitionKey: 'domain', sortKey: 'captured_at' };

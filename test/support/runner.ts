@@ -20,9 +20,12 @@ export interface TestRunner {
 }
 
 /** Starts `npm start`'s process as a user does, on a free port, with data of its own. */
-export async function startTestRunner(environment: Record<string, string> = {}): Promise<TestRunner> {
+export async function startTestRunner(
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+  const child = spawn(process.execPath, ['infra/local/main.ts', ...args], {
     env: { PATH: process.env.PATH, PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,6 +10,9 @@ export function asciiHost(text: string): string | null {
   return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
 }
 
+/** Longest domain name (RFC 1035, 2.3.4). */
+export const MAX_DOMAIN_OCTETS = 253;
+
 /** The host that records are kept under: `www.` in front is dropped. */
 export function withoutWww(host: string): string {
   return host.replace(/^www\./, '');

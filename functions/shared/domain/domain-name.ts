@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
-import { asciiHost, withoutWww } from './ascii-host.ts';
+import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Names that lead nowhere on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
 const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
-const MAX_OCTETS = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** A name that no domain record can be made of; the message says why. */
@@ -34,13 +33,18 @@ export function domainName(text: string, reachable: (host: string) => boolean = 
 function problemOf(domain: string, reachable: (host: string) => boolean): string | null {
   const labels = domain.split('.');
   if (isIP(domain) || domain.startsWith('[')) return 'is an IP address; give a domain name';
-  if (domain.length > MAX_OCTETS) return `is longer than ${MAX_OCTETS} octets`;
+  if (domain.length > MAX_DOMAIN_OCTETS) return `is longer than ${MAX_DOMAIN_OCTETS} octets`;
   if (labels.length < 2) return 'is a single label; give a full domain name';
   if (!labels.every((label) => LABEL.test(label))) return 'has a label that is no host name label';
   if (reachable(domain)) return null;
-  if (RESERVED.includes(labels.at(-1)!)) return 'is a reserved name that cannot be reached';
+  if (isReservedName(domain)) return 'is a reserved name that cannot be reached';
   if (isPublicSuffix(domain)) return 'is a public suffix; give a domain below it';
   return null;
+}
+
+/** Whether a name lies below a top-level domain that is none on the public internet. */
+export function isReservedName(domain: string): boolean {
+  return RESERVED.includes(domain.slice(domain.lastIndexOf('.') + 1));
 }
 
 /** Suffixes of registries count; those that companies list for their customers are sites of their own. */

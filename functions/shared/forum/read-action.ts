@@ -23,6 +23,8 @@ export class MissingParameter extends ServiceError {
   }
 }
 
+type Values = Record<string, string[] | undefined>;
+
 /** A call of one action: the values that were given, and whole numbers with their defaults. */
 export interface ActionCall<Name extends string> {
   action: Name;
@@ -41,15 +43,16 @@ export function readAction<Endpoint extends ForumEndpoint>(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
 ): ActionCall<keyof Endpoint['actions'] & string> {
-  const query = event.multiValueQueryStringParameters ?? {};
-  const values = mergeValues(query, readBody(event));
+  const known = Object.values<Action>(endpoint.actions).flatMap(({ parameters }) => parameters.map(({ name }) => name));
+  const body = readBody(event, ['action', ...known]);
+  const values: Values = { ...event.multiValueQueryStringParameters, ...body };
   const name = values.action?.[0] ?? '';
   const action: Action | undefined = Object.hasOwn(endpoint.actions, name) ? endpoint.actions[name] : undefined;
   if (!action) throw new UnsupportedAction(endpoint);
 
-  const repeated = problemsOf(['action', ...action.parameters.map((parameter) => parameter.name)], (parameter) =>
-    (values[parameter]?.length ?? 0) > 1 ? 'is given more than once' : null,
-  );
+  const repeated = ['action', ...action.parameters.map((parameter) => parameter.name)]
+    .filter((param) => (values[param]?.length ?? 0) > 1)
+    .map((param): ParameterProblem => ({ param, message: 'is given more than once' }));
   if (repeated.length > 0) throw new InvalidParameter(repeated);
   const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
   const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
@@ -59,10 +62,6 @@ export function readAction<Endpoint extends ForumEndpoint>(
       missing.map((parameter) => parameter.name),
     );
   return { action: name, ...checkedValues(action.parameters, valueOf) };
-}
-
-function mergeValues(query: Record<string, string[] | undefined>, body: Record<string, string[]>) {
-  return { ...query, ...body };
 }
 
 function checkedValues(parameters: ActionParameter[], valueOf: (parameter: ActionParameter) => string | undefined) {
@@ -87,11 +86,4 @@ function problemWith({ integer }: ActionParameter, value: string): string | null
   const number = Number(value);
   if (number < integer.min) return `must be at least ${integer.min}`;
   return number > integer.max ? `must be at most ${integer.max}` : null;
-}
-
-function problemsOf(names: string[], judge: (name: string) => string | null): ParameterProblem[] {
-  return names.flatMap((param) => {
-    const message = judge(param);
-    return message ? [{ param, message }] : [];
-  });
 }

@@ -7,13 +7,14 @@ type Values = Record<string, string[]>;
 /**
  * The parameters in a request's body: a form, or a JSON object of texts and numbers.
  *
+ * @param names parameters that the endpoint knows; others are ignored, whatever they are
  * @throws {InvalidParameter} for a body in another form
  */
-export function readBody(event: APIGatewayProxyEvent): Values {
+export function readBody(event: APIGatewayProxyEvent, names: string[]): Values {
   if (event.httpMethod !== 'POST' || !event.body) return {};
   const body = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString() : event.body;
   const contentType = contentTypeOf(event);
-  if (contentType === 'application/json') return readJson(body);
+  if (contentType === 'application/json') return readJson(body, names);
   if (contentType === '' || contentType === 'application/x-www-form-urlencoded') return readForm(body);
   throw bodyProblem('must be a form (application/x-www-form-urlencoded) or JSON (application/json)');
 }
@@ -28,7 +29,7 @@ function readForm(body: string): Values {
   return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
 }
 
-function readJson(body: string): Values {
+function readJson(body: string, names: string[]): Values {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -38,11 +39,17 @@ function readJson(body: string): Values {
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
     throw bodyProblem('must be a JSON object');
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
-  const odd = entries.filter(([, value]) => typeof value !== 'string' && typeof value !== 'number');
+  const odd = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
   if (odd.length > 0) {
     throw new InvalidParameter(odd.map(([param]) => ({ param, message: 'must be text or a number' })));
   }
-  return Object.fromEntries(entries.map(([name, value]) => [name, [String(value)]]));
+  return Object.fromEntries(
+    entries.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, [String(value)]]),
+  );
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function bodyProblem(message: string): InvalidParameter {

@@ -11,11 +11,37 @@ export type RobotsTxt = z.infer<typeof schema.robotsTxt>;
 export type Sitemap = z.infer<typeof schema.sitemap>;
 export type Dns = z.infer<typeof schema.dns>;
 export type Tls = z.infer<typeof schema.tls>;
+export type Registration = z.infer<typeof schema.registration>;
+export type Tranco = z.infer<typeof schema.tranco>;
+export type OpenPageRank = z.infer<typeof schema.openPageRank>;
+export type Archive = z.infer<typeof schema.archive>;
+export type CommonCrawl = z.infer<typeof schema.commonCrawl>;
+export type FieldPerformance = z.infer<typeof schema.fieldPerformance>;
+export type LabPerformance = z.infer<typeof schema.labPerformance>;
+export type SearchPositions = z.infer<typeof schema.searchPositions>;
 export type SourceStatus = z.infer<typeof schema.sourceStatus>;
 export type SourceReport = z.infer<typeof schema.sourceReport>;
 
-/** Members of the record that sources fill. */
-export type Sections = Omit<DomainRecord, 'complete' | 'sources'>;
+/** What sources fill, by the path of the member in the record. */
+export interface Sections {
+  page: Page | null;
+  robots_txt: RobotsTxt | null;
+  sitemap: Sitemap | null;
+  audit: Audit | null;
+  seo_score: number | null;
+  dns: Dns | null;
+  tls: Tls | null;
+  registration: Registration | null;
+  'popularity.tranco': Tranco | null;
+  'popularity.open_page_rank': OpenPageRank | null;
+  archive: Archive | null;
+  common_crawl: CommonCrawl | null;
+  'performance.field': FieldPerformance | null;
+  'performance.lab': LabPerformance | null;
+  organic: SearchPositions | null;
+  paid: SearchPositions | null;
+  top_keywords: null;
+}
 
 /** Longest list in a record, unless its description says otherwise. */
 export const LIST_CAP = 100;

@@ -1,20 +1,27 @@
 import { domainToUnicode } from 'node:url';
 import { AllSourcesFailed } from '../http/errors.ts';
-import type { Source, SourceContext } from '../sources/source.ts';
 import type { CachedRecord, DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory, Snapshot } from '../storage/domain-history.ts';
-import { collectRecord } from './collect.ts';
+import type { DomainSchedule } from '../storage/domain-schedule.ts';
+import type { WorkQueue } from '../storage/work-queue.ts';
+import { askSources, type SourceServices } from './ask-sources.ts';
+import { recordJson } from './fit-record.ts';
+import { figuresOf, freshSources } from './figures.ts';
+import { healTime } from './heal.ts';
+import { keepPast } from './keep-past.ts';
+import { anyAnswered, anyFound, mergeRecord } from './merge-record.ts';
 import type { DomainRecord } from './record.ts';
 
-export interface RefreshDependencies {
+export interface RecordServices extends SourceServices {
   cache: DomainCache;
   history: DomainHistory;
-  sources: Source[];
-  context: SourceContext;
+  schedule: DomainSchedule;
+  queue: WorkQueue;
 }
 
 /**
- * Fetches a domain anew, overwrites its entry in the permanent cache and adds a snapshot to its history.
+ * Fetches a domain anew, overwrites its entry in the permanent cache and adds a snapshot to its history. Sources that
+ * are too slow for a caller who waits are handed to the worker.
  *
  * @param previous the entry as it stands
  * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain; nothing is stored then
@@ -23,43 +30,42 @@ export async function refreshRecord(
   domain: string,
   origin: Snapshot['origin'],
   previous: CachedRecord | null,
-  { cache, history, sources, context }: RefreshDependencies,
+  services: RecordServices,
 ): Promise<CachedRecord> {
-  const previousRecord = previous && (JSON.parse(previous.recordJson) as DomainRecord);
-  const { record, answered, found } = await collectRecord(domain, previousRecord, sources, context);
-  const isWorthKeeping = answered && (found || previous !== null);
-  if (!isWorthKeeping) throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(record)}`);
+  const { sources, cache, history, now } = services;
+  const before = previous && (JSON.parse(previous.recordJson) as DomainRecord);
+  const results = await askSources(domain, sources, before?.page?.final_url ?? null, 'inline', services);
+  const record = mergeRecord(before, results, sources, now());
+  if (!anyAnswered(results) || !(previous || anyFound(results))) {
+    throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(record)}`);
+  }
 
-  const updatedAt = new Date(context.now()).toISOString();
+  const updatedAt = new Date(now()).toISOString();
   const entry: CachedRecord = {
     domain,
     domainUnicode: domainToUnicode(domain),
     firstCachedAt: previous?.firstCachedAt ?? updatedAt,
     updatedAt,
-    recordJson: JSON.stringify(record),
+    healAfter: healTime(record, now()),
+    recordJson: recordJson(record),
   };
-  await Promise.all([cache.write(entry), history.add(snapshotOf(domain, origin, updatedAt, record))]);
+  const figures = figuresOf(record, freshSources(record));
+  await Promise.all([
+    cache.write(entry),
+    history.add({ domain, captured_at: updatedAt, origin, ...figures }),
+    keepPast(domain, results, services),
+  ]);
+  await handOver(domain, record, services.queue);
   return entry;
+}
+
+/** After the entry is written, since the worker completes what stands there. */
+async function handOver(domain: string, record: DomainRecord, queue: WorkQueue): Promise<void> {
+  const pending = record.sources.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  if (pending.length > 0) await queue.send({ task: 'complete-record', domain, sources: pending, attempt: 0 });
 }
 
 function reasons(record: DomainRecord): string {
   const failures = record.sources.flatMap(({ id, error }) => (error ? [`${id}: ${error.code}`] : []));
   return failures.join(', ') || 'no source knows it';
-}
-
-/** The figures of this fetch alone: what was kept from an earlier one is not measured again. */
-function snapshotOf(domain: string, origin: Snapshot['origin'], capturedAt: string, record: DomainRecord): Snapshot {
-  const siteIsNew = record.sources.some(({ id, from_cache }) => id === 'site' && !from_cache);
-  const page = siteIsNew ? record.page : null;
-  return {
-    domain,
-    captured_at: capturedAt,
-    origin,
-    seo_score: siteIsNew ? record.seo_score : null,
-    http_status: page?.http_status ?? null,
-    word_count: page?.word_count ?? null,
-    links_total: page?.links.total ?? null,
-    title: page?.title ?? null,
-    content_hash: page?.content_hash ?? null,
-  };
 }

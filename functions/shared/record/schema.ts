@@ -4,11 +4,13 @@
  *
  * Conventions: times are UTC ISO 8601, dates `YYYY-MM-DD`, units stand in the name, scores are integers 0–100.
  * `null` = not known (the reason stands in `sources`), `0` = measured zero, `[]` = asked, and there were none.
- * A list that a site can make long is capped at {@link LIST_CAP}; `<list>_total` says how many there were.
+ * A list that a site can make long is capped at 100 entries (fewer where a record would not fit into the database);
+ * `<list>_total` says how many there were. Texts are cut at 2,000 characters.
  */
 import { z } from 'zod';
 
 const time = z.iso.datetime();
+const date = z.iso.date();
 const count = z.int().nonnegative();
 const score = z.int().min(0).max(100);
 const text = z.string();
@@ -162,6 +164,92 @@ export const tls = z.strictObject({
   error: text.nullable().describe('Why it is not valid, as a code'),
 });
 
+export const registration = z.strictObject({
+  registered_at: time.nullable(),
+  expires_at: time.nullable(),
+  updated_at: time.nullable().describe('Last change of the registration'),
+  age_days: count.nullable().describe('Whole days since registered_at'),
+  registrar: text.nullable(),
+  registrar_iana_id: text.nullable(),
+  statuses: z.array(text).describe('Registration status values (RFC 8056)'),
+  statuses_total: count,
+  method: z.literal('rdap'),
+});
+
+export const tranco = z.strictObject({
+  rank: z.int().positive().describe('1 is the most popular'),
+  date: date.describe('Day of the list'),
+  rank_30d_ago: z.int().positive().nullable(),
+  change_30d: z.int().nullable().describe('rank minus rank_30d_ago: negative has climbed'),
+});
+
+export const openPageRank = z.strictObject({
+  score: z.number().min(0).max(10).nullable().describe('0 to 10, logarithmic; from the link graph of Common Crawl'),
+  rank: z.int().positive().nullable(),
+  referring_domains: count.nullable(),
+  date: date.nullable().describe('As of'),
+});
+
+export const archive = z.strictObject({
+  first_seen_at: time.nullable().describe('First capture; may be of an earlier owner of the name'),
+  last_seen_at: time.nullable().describe('Last capture'),
+});
+
+export const commonCrawl = z.strictObject({
+  crawl_id: text.describe('The crawl that was asked, the newest'),
+  present: z.boolean(),
+  captures_upper_bound: count.describe('At most so many captures of the domain and its subdomains'),
+});
+
+export const fieldPerformance = z.strictObject({
+  form_factor: z.literal('phone'),
+  period_start: date,
+  period_end: date,
+  lcp_p75_ms: count.nullable().describe('Largest Contentful Paint, 75th percentile'),
+  inp_p75_ms: count.nullable().describe('Interaction to Next Paint, 75th percentile'),
+  cls_p75: z.number().nonnegative().nullable().describe('Cumulative Layout Shift, 75th percentile'),
+  assessment: z
+    .enum(['good', 'needs_improvement', 'poor'])
+    .nullable()
+    .describe('The worst of the Core Web Vitals that are known'),
+});
+
+export const labPerformance = z.strictObject({
+  lighthouse_version: text.nullable(),
+  performance_score: score.nullable(),
+  seo_score: score.nullable(),
+  fcp_ms: count.nullable(),
+  lcp_ms: count.nullable(),
+  tbt_ms: count.nullable(),
+  speed_index_ms: count.nullable(),
+  cls: z.number().nonnegative().nullable(),
+});
+
+/** Positions of a domain's keywords in search results, and what they are worth. */
+export const searchPositions = z.strictObject({
+  location_code: z.int().nullable(),
+  language_code: text.nullable(),
+  etv: z.number().nonnegative().nullable().describe('Estimated visits a month'),
+  estimated_cost_usd: z.number().nonnegative().nullable().describe('What those visits would cost as advertisements'),
+  count: count.nullable().describe('Keywords in the first 100 results'),
+  pos_1: count.nullable(),
+  pos_2_3: count.nullable(),
+  pos_4_10: count.nullable(),
+  pos_11_20: count.nullable(),
+  pos_21_30: count.nullable(),
+  pos_31_40: count.nullable(),
+  pos_41_50: count.nullable(),
+  pos_51_60: count.nullable(),
+  pos_61_70: count.nullable(),
+  pos_71_80: count.nullable(),
+  pos_81_90: count.nullable(),
+  pos_91_100: count.nullable(),
+  is_new: count.nullable(),
+  is_up: count.nullable(),
+  is_down: count.nullable(),
+  is_lost: count.nullable(),
+});
+
 export const sourceStatus = z.enum([
   'ok',
   'empty',
@@ -179,7 +267,7 @@ export const sourceStatus = z.enum([
 export const sourceReport = z.strictObject({
   id: text,
   status: sourceStatus,
-  fields: z.array(text).describe('Members of the record that this source fills'),
+  fields: z.array(text).describe('Members of the record that this source fills, such as popularity.tranco'),
   fetched_at: time.nullable().describe('When the values that stand in the record were fetched'),
   from_cache: z.boolean().describe('The values are those of an earlier fetch'),
   http_status: z.int().nullable(),
@@ -188,20 +276,20 @@ export const sourceReport = z.strictObject({
   attribution: text.nullable(),
 });
 
-/** What the sources fill. Sections of sources that are not there yet are null. */
+/** What the sources fill; null where they could not. */
 export const sections = z.strictObject({
   page: page.nullable(),
   robots_txt: robotsTxt.nullable(),
   sitemap: sitemap.nullable(),
   dns: dns.nullable(),
   tls: tls.nullable(),
-  registration: z.null(),
-  popularity: z.null(),
-  archive: z.null(),
-  common_crawl: z.null(),
-  performance: z.null(),
-  organic: z.null(),
-  paid: z.null(),
+  registration: registration.nullable(),
+  popularity: z.strictObject({ tranco: tranco.nullable(), open_page_rank: openPageRank.nullable() }),
+  archive: archive.nullable(),
+  common_crawl: commonCrawl.nullable(),
+  performance: z.strictObject({ field: fieldPerformance.nullable(), lab: labPerformance.nullable() }),
+  organic: searchPositions.nullable(),
+  paid: searchPositions.nullable(),
   top_keywords: z.null(),
 });
 

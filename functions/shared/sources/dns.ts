@@ -17,7 +17,11 @@ export const dnsSource: Source = {
   fields: ['dns'],
   attribution: null,
   isEvidence: true,
-  timeoutMs: 4_000,
+  keys: [],
+  maxAgeDays: 1,
+  inlineMs: 4_000,
+  backgroundMs: 0,
+  costUsd: 0,
   async ask(domain, { network }) {
     const resolver = network.resolver(domain);
     const timer = setTimeout(() => resolver.cancel(), DNS_MS);

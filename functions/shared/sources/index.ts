@@ -1,26 +1,42 @@
+import { commonCrawlSource } from './common-crawl.ts';
+import { cruxSource } from './crux.ts';
+import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
+import { openPageRankSource } from './open-page-rank.ts';
+import { pagespeedSource } from './pagespeed.ts';
+import { rdapSource } from './rdap.ts';
 import { siteSource } from './site/site.ts';
 import type { Source } from './source.ts';
 import { tlsSource } from './tls.ts';
+import { trancoSource } from './tranco.ts';
+import { waybackSource } from './wayback.ts';
 
-/** A source that this deployment cannot ask: its sections stay null, and `sources` says why. */
-function notConfigured(id: string, fields: Source['fields']): Source {
-  const ask = () => Promise.resolve({ status: 'not_configured' } as const);
-  return { id, fields, attribution: null, isEvidence: false, timeoutMs: 0, ask };
-}
+/** Not there yet: its section stays null, and `sources` says why. */
+const keywordsSource: Source = {
+  id: 'keywords',
+  fields: ['top_keywords'],
+  attribution: null,
+  isEvidence: false,
+  keys: [],
+  maxAgeDays: 1,
+  inlineMs: 1_000,
+  backgroundMs: 0,
+  costUsd: 0,
+  ask: () => Promise.resolve({ status: 'not_configured' }),
+};
 
 /** All sources of a domain record, in the order in which `sources` lists them. */
 export const sources: Source[] = [
   siteSource,
   dnsSource,
   tlsSource,
-  notConfigured('rdap', ['registration']),
-  notConfigured('tranco', ['popularity']),
-  notConfigured('open_page_rank', ['popularity']),
-  notConfigured('wayback', ['archive']),
-  notConfigured('common_crawl', ['common_crawl']),
-  notConfigured('crux', ['performance']),
-  notConfigured('pagespeed', ['performance']),
-  notConfigured('dataforseo', ['organic', 'paid']),
-  notConfigured('keywords', ['top_keywords']),
+  rdapSource,
+  trancoSource,
+  openPageRankSource,
+  waybackSource,
+  commonCrawlSource,
+  cruxSource,
+  pagespeedSource,
+  dataforseoSource,
+  keywordsSource,
 ];

@@ -1,11 +1,20 @@
 import type { Network } from '../network/network.ts';
 import type { Sections, SourceStatus } from '../record/record.ts';
+import type { SourceKey } from './keys.ts';
+import type { ProviderClient } from './provider-client.ts';
 
 /** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
 export interface SourceError {
   code: string;
   message: string;
   retryable: boolean;
+}
+
+/** A figure of the past that a source gives besides its present one. */
+export interface PastFigures {
+  /** `YYYY-MM-DD` */
+  date: string;
+  figures: Partial<Record<'tranco_rank' | 'open_page_rank' | 'organic_etv' | 'organic_count' | 'lcp_p75_ms', number>>;
 }
 
 /** What a source says of a domain. Only `ok`, `empty` and `partial` carry sections. */
@@ -15,6 +24,10 @@ export interface SourceAnswer {
   /** HTTP status of the answer, where there was one. */
   http_status?: number | null;
   error?: SourceError;
+  /** The past, oldest or newest first, where the answer holds it free of charge. */
+  past?: PastFigures[];
+  /** What the answer has cost, where it costs. */
+  costUsd?: number;
 }
 
 /** What sources get besides the domain. */
@@ -22,6 +35,20 @@ export interface SourceContext {
   network: Network;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** HTTP for the providers' own addresses, at the pace that they ask for. */
+  http: ProviderClient;
+  /**
+   * A provider's list that changes seldom, shared by all instances.
+   *
+   * @param load fetches it anew; what it throws is thrown, and nothing is kept
+   */
+  shared: <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
+  /** Base URL (scheme, host, port) of a provider, or what the operator has set instead, such as `TRANCO_URL`. */
+  baseUrl: (setting: string, provider: string) => string;
+  /** Values of the keys that the operator has set. */
+  keys: Partial<Record<SourceKey, string>>;
+  /** The home page's address after redirects, as soon as the crawl knows it; `https://<domain>/` where it cannot. */
+  homeUrl: Promise<string>;
 }
 
 /** A place that figures of a domain come from. The list of all stands in `index.ts`. */
@@ -37,8 +64,16 @@ export interface Source {
    * handshake shows nothing.
    */
   isEvidence: boolean;
-  /** Longest time that `ask` may take. */
-  timeoutMs: number;
+  /** Keys without which it is not configured. */
+  keys: SourceKey[];
+  /** How old its answer may be in a scheduled snapshot. */
+  maxAgeDays: number;
+  /** Longest time that a request waits for it; 0 where it is always asked in the background. */
+  inlineMs: number;
+  /** Longest time that it takes in the background, where it goes on when `inlineMs` is over. */
+  backgroundMs: number;
+  /** What one question costs at most; 0 is free. */
+  costUsd: number;
   /**
    * Asks about one domain.
    *

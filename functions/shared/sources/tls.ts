@@ -42,7 +42,11 @@ export const tlsSource: Source = {
   fields: ['tls'],
   attribution: null,
   isEvidence: false,
-  timeoutMs: 9_000,
+  keys: [],
+  maxAgeDays: 1,
+  inlineMs: 9_000,
+  backgroundMs: 0,
+  costUsd: 0,
   async ask(domain, context) {
     try {
       return await askHost(domain, context).catch((failure: unknown) => {

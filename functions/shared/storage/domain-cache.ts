@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
-import { GetItemCommand, PutItemCommand, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ifConditionHolds } from './conditional.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -15,8 +17,15 @@ export interface CachedRecord {
   /** ISO 8601 times. */
   firstCachedAt: string;
   updatedAt: string;
+  /** When a hit is to have failed sources asked again: milliseconds since the epoch, `null` for never. */
+  healAfter: number | null;
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;
+}
+
+/** An entry as it stands, with what tells it from every other state of it. */
+export interface StoredRecord extends CachedRecord {
+  revision: string;
 }
 
 export interface DomainCache {
@@ -25,9 +34,11 @@ export interface DomainCache {
    *
    * @returns `null` for a domain that was never fetched
    */
-  read(domain: string, options?: { consistent?: boolean }): Promise<CachedRecord | null>;
+  read(domain: string, options?: { consistent?: boolean }): Promise<StoredRecord | null>;
   /** Overwrites the entry, unless one stands there that was fetched later. */
   write(record: CachedRecord): Promise<void>;
+  /** Overwrites the entry where it is still as it was read. @returns false where it is not */
+  amend(record: StoredRecord): Promise<boolean>;
 }
 
 /**
@@ -35,44 +46,61 @@ export interface DomainCache {
  * unit for each 4 KB, and most records compress to less than that.
  */
 export function createDomainCache(client: DynamoDBClient, table: string): DomainCache {
+  const put = async (record: CachedRecord, condition: string, values: Record<string, AttributeValue>) => {
+    const command = new PutItemCommand({
+      TableName: table,
+      Item: await itemOf(record),
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    });
+    return (await ifConditionHolds(client.send(command))) !== null;
+  };
+
   return {
     async read(domain, { consistent = false } = {}) {
       const { Item: item } = await client.send(
         new GetItemCommand({ TableName: table, Key: { domain: { S: domain } }, ConsistentRead: consistent }),
       );
-      if (!item) return null;
-      return {
-        domain,
-        domainUnicode: item.domain_unicode!.S!,
-        firstCachedAt: item.first_cached_at!.S!,
-        updatedAt: item.updated_at!.S!,
-        recordJson: brotliDecompressSync(item.record!.B!).toString(),
-      };
+      return item ? entryOf(item) : null;
     },
 
     async write(record) {
-      const text = Buffer.from(record.recordJson);
-      const params = {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      };
-      const command = new PutItemCommand({
-        TableName: table,
-        Item: {
-          domain: { S: record.domain },
-          domain_unicode: { S: record.domainUnicode },
-          first_cached_at: { S: record.firstCachedAt },
-          updated_at: { S: record.updatedAt },
-          record_version: { N: String(RECORD_VERSION) },
-          record: { B: await compress(text, { params }) },
-        },
-        ConditionExpression: 'attribute_not_exists(updated_at) OR updated_at <= :updated_at',
-        ExpressionAttributeValues: { ':updated_at': { S: record.updatedAt } },
-      });
-      await client.send(command).catch((error: unknown) => {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      await put(record, 'attribute_not_exists(updated_at) OR updated_at <= :updated_at', {
+        ':updated_at': { S: record.updatedAt },
       });
     },
+
+    amend: (record) => put(record, 'revision = :revision', { ':revision': { S: record.revision } }),
+  };
+}
+
+function entryOf(item: Record<string, AttributeValue>): StoredRecord {
+  return {
+    domain: item.domain!.S!,
+    domainUnicode: item.domain_unicode!.S!,
+    firstCachedAt: item.first_cached_at!.S!,
+    updatedAt: item.updated_at!.S!,
+    healAfter: item.heal_after ? Number(item.heal_after.N) : null,
+    revision: item.revision!.S!,
+    recordJson: brotliDecompressSync(item.record!.B!).toString(),
+  };
+}
+
+async function itemOf(entry: CachedRecord): Promise<Record<string, AttributeValue>> {
+  const text = Buffer.from(entry.recordJson);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  };
+  return {
+    domain: { S: entry.domain },
+    domain_unicode: { S: entry.domainUnicode },
+    first_cached_at: { S: entry.firstCachedAt },
+    updated_at: { S: entry.updatedAt },
+    ...(entry.healAfter !== null && { heal_after: { N: String(entry.healAfter) } }),
+    revision: { S: randomUUID() },
+    record_version: { N: String(RECORD_VERSION) },
+    record: { B: await compress(text, { params }) },
   };
 }

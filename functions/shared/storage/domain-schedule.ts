@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ifConditionHolds } from './conditional.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;
@@ -9,6 +10,9 @@ export interface DomainSchedule {
   noteFirstAsked(domain: string, now: number): Promise<void>;
   /** The same for a domain that may or may not be known; an unknown one is left alone. */
   noteAsked(domain: string, now: number): Promise<void>;
+  /** Sources whose knowledge of the domain's past is in its history. */
+  backfilledSources(domain: string): Promise<ReadonlySet<string>>;
+  noteBackfilled(domain: string, source: string): Promise<void>;
 }
 
 /** The `DomainSchedule` table: partition key `domain`; small items that say when a domain was asked for. */
@@ -28,14 +32,37 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
       ExpressionAttributeValues: { ':day': { S: day } },
       ...(condition && { ConditionExpression: condition }),
     });
-    await client.send(command).catch((error: unknown) => {
+    try {
+      await ifConditionHolds(client.send(command));
+    } catch (error) {
       noted.delete(key);
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    });
+      throw error;
+    }
   }
 
   return {
     noteFirstAsked: (domain, now) => note(domain, now),
+    async backfilledSources(domain) {
+      const get = new GetItemCommand({
+        TableName: table,
+        Key: { domain: { S: domain } },
+        ProjectionExpression: 'backfilled',
+      });
+      const { Item } = await client.send(get);
+      return new Set(Item?.backfilled?.SS);
+    },
+
+    async noteBackfilled(domain, source) {
+      await client.send(
+        new UpdateItemCommand({
+          TableName: table,
+          Key: { domain: { S: domain } },
+          UpdateExpression: 'ADD backfilled :source',
+          ExpressionAttributeValues: { ':source': { SS: [source] } },
+        }),
+      );
+    },
+
     noteAsked: (domain, now) => note(domain, now, 'attribute_exists(first_asked_on)'),
   };
 }

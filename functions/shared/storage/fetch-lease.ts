@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from './conditional.ts';
 
 /** A holder that has not renewed for so long is taken for dead. */
 const DEFAULT_LEASE_MS = 6_000;
@@ -30,17 +30,6 @@ export interface FetchLeases {
   read(domain: string): Promise<LeaseState | null>;
 }
 
-/** A conditional write that lost is an answer, not an error. */
-async function won(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}
-
 /**
  * Leases by which many callers of one domain make one fetch, kept in the `Coordination` table. A lease expires by
  * itself when its holder dies, since the holder has to renew it.
@@ -67,10 +56,10 @@ export function createFetchLeases(
         ConditionExpression: 'attribute_not_exists(id) OR held_until < :now OR attribute_exists(failure)',
         ExpressionAttributeValues: { ':now': now() },
       });
-      return (await won(client.send(put))) ? holder : null;
+      return (await ifConditionHolds(client.send(put))) && holder;
     },
 
-    renew(domain, holder) {
+    async renew(domain, holder) {
       const update = new UpdateCommand({
         TableName: table,
         Key: keyOf(domain),
@@ -78,7 +67,7 @@ export function createFetchLeases(
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: { ':until': now() + leaseMs, ':holder': holder },
       });
-      return won(client.send(update));
+      return (await ifConditionHolds(client.send(update))) !== null;
     },
 
     async release(domain, holder, failure) {
@@ -92,7 +81,7 @@ export function createFetchLeases(
               Item: { ...keyOf(domain), holder, held_until: heldUntil, failure, expires_at: expiresAt(heldUntil) },
               ...ownLease,
             });
-      await won(client.send(command as DeleteCommand));
+      await ifConditionHolds(client.send(command as DeleteCommand));
     },
 
     async read(domain) {

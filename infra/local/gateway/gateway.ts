@@ -52,7 +52,7 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
       const { integration } = request.route;
       return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request);
     } catch (error) {
-      if (!(error instanceof Refused)) console.error(error);
+      if (!(error instanceof Refused) && !incoming.destroyed) console.error(error);
       const type = error instanceof Refused ? error.type : 'DEFAULT_5XX';
       return gatewayResponse(model.gatewayResponses, type, requestId);
     }
@@ -65,6 +65,7 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
       .get(authorizerFunction)!
       .invoke(authorizerEvent(request))
       .catch((error: Error) => {
+        log({ level: 'ERROR', request_id: request.requestId, message: error.message });
         throw new Refused(error.message.endsWith('Error: Unauthorized') ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE');
       });
     const { policyDocument, usageIdentifierKey } = verdict as APIGatewayAuthorizerResult;
@@ -101,6 +102,8 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
     const requestId = randomUUID();
     const started = performance.now();
     void answer(incoming, requestId).then((answered) => {
+      // The caller has gone away in the middle of the request.
+      if (!incoming.complete && incoming.destroyed) return;
       const acceptEncoding = String(incoming.headers['accept-encoding'] ?? '');
       write(response, compressed(answered, acceptEncoding, model.minimumCompressionBytes), requestId);
       log({

@@ -48,6 +48,22 @@ export interface TableModel {
   sortKey: string | null;
 }
 
+export interface QueueModel {
+  id: string;
+  /** A message that failed comes again after so long: here at once, where AWS waits for the visibility timeout. */
+  retryMs: number;
+  maxReceives: number;
+  deadLetterQueue: string | null;
+}
+
+/** A queue that a function works off. */
+export interface EventSourceModel {
+  queue: string;
+  function: string;
+  batchSize: number;
+  maxConcurrency: number;
+}
+
 /** The deployed service, as far as it can run on one machine. */
 export interface ServiceModel {
   stageName: string;
@@ -58,6 +74,8 @@ export interface ServiceModel {
   gatewayResponses: Record<string, GatewayResponseModel>;
   usagePlans: UsagePlanModel[];
   tables: TableModel[];
+  queues: QueueModel[];
+  eventSources: EventSourceModel[];
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return,
@@ -89,6 +107,8 @@ export function readServiceModel(template: Template, assemblyDir: string): Servi
     gatewayResponses: Object.fromEntries(all('AWS::ApiGateway::GatewayResponse', readGatewayResponse)),
     usagePlans: all('AWS::ApiGateway::UsagePlan', readUsagePlan),
     tables: all('AWS::DynamoDB::GlobalTable', readTable),
+    queues: all('AWS::SQS::Queue', readQueue),
+    eventSources: all('AWS::Lambda::EventSourceMapping', readEventSource),
   };
 }
 
@@ -114,7 +134,7 @@ function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[]
     return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
   };
   const authorizers = new Map(
-    all('AWS::ApiGateway::Authorizer', (id, { AuthorizerUri }) => [id, functionOf(AuthorizerUri)] as const),
+    all('AWS::ApiGateway::Authorizer', (id, { AuthorizerUri }) => [id, idOf(AuthorizerUri)] as const),
   );
   return all('AWS::ApiGateway::Method', (_id, method) => {
     const path = pathOf(method.ResourceId) || '/';
@@ -141,7 +161,7 @@ function readThrottles(methodSettings: Properties[]): Map<string, Throttle> {
 }
 
 function readIntegration({ Type, Uri, IntegrationResponses }: Properties): RouteModel['integration'] {
-  if (Type === 'AWS_PROXY') return { function: functionOf(Uri) };
+  if (Type === 'AWS_PROXY') return { function: idOf(Uri) };
   const [response] = IntegrationResponses;
   const headers = Object.entries<string>(response.ResponseParameters).map(([name, value]) => [
     name.replace('method.response.header.', ''),
@@ -150,8 +170,8 @@ function readIntegration({ Type, Uri, IntegrationResponses }: Properties): Route
   return { mock: { status: Number(response.StatusCode), headers: Object.fromEntries(headers) } };
 }
 
-/** The function's logical id in an invocation URI. */
-function functionOf(uri: string): string {
+/** The logical id in a local ARN, or in an address that holds one. */
+function idOf(uri: string): string {
   return /arn:aws:local:us-east-1:000000000000:(\w+)/.exec(uri)![1]!;
 }
 
@@ -188,4 +208,25 @@ function readUsagePlan(id: string, { UsagePlanName, Throttle, Quota }: Propertie
 function readTable(name: string, { KeySchema }: Properties): TableModel {
   const keyOf = (type: string) => KeySchema.find((key: Properties) => key.KeyType === type)?.AttributeName ?? null;
   return { name, partitionKey: keyOf('HASH'), sortKey: keyOf('RANGE') };
+}
+
+/** Nobody wants to wait a quarter of an hour on a laptop to see a retry. */
+const LOCAL_RETRY_MS = 1_000;
+
+function readQueue(id: string, { RedrivePolicy }: Properties): QueueModel {
+  return {
+    id,
+    retryMs: LOCAL_RETRY_MS,
+    maxReceives: RedrivePolicy?.maxReceiveCount ?? Infinity,
+    deadLetterQueue: RedrivePolicy ? idOf(RedrivePolicy.deadLetterTargetArn) : null,
+  };
+}
+
+function readEventSource(_id: string, properties: Properties): EventSourceModel {
+  return {
+    queue: idOf(properties.EventSourceArn),
+    function: properties.FunctionName,
+    batchSize: properties.BatchSize ?? 10,
+    maxConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? 1_000,
+  };
 }

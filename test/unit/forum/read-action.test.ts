@@ -51,6 +51,11 @@ describe('parameters are read', () => {
     expect(text.account).toBe('a+b@c.de');
   });
 
+  test('what the endpoint does not know is ignored, whatever it is', () => {
+    const event = post('', 'application/json', '{"action":"info","user_id":1,"other":{"a":[]},"__proto__":{"b":1}}');
+    expect(readAction(event, forumUser).text).toEqual({ user_id: '1' });
+  });
+
   test('start and count have their defaults', () => {
     expect(readAction(apiEvent('action=comments&user_id=1'), forumUser).integer).toEqual({ start: 0, count: 20 });
   });

@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-query/read-cached.ts';
-import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import type { CachedRecord, DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import type { DomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const entry = { domain: 'a.com' } as CachedRecord;
@@ -13,9 +14,8 @@ function dependencies(noteAsked = () => Promise.resolve()) {
       reads.push(domain);
       return Promise.resolve(domain === 'a.com' ? entry : null);
     },
-    write: () => Promise.resolve(),
-  };
-  const schedule = { noteAsked, noteFirstAsked: () => Promise.resolve() };
+  } as unknown as DomainCache;
+  const schedule = { noteAsked } as unknown as DomainSchedule;
   return { deps: { cache, schedule, now: 0 }, reads };
 }
 
@@ -36,6 +36,8 @@ test.each([
   '',
   'domain=',
   'domain=exa mple',
+  'domain=www..',
+  `domain=${'a'.repeat(3000)}.com`,
   'domain=a.com&domain=a.com',
   'domain=a.com&refresh=1',
   'domain=a.com&refresh=x',

@@ -2,6 +2,7 @@ import nodeTls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import { tlsSource } from '../../../functions/shared/sources/tls.ts';
+import { contextOf } from '../../support/source-context.ts';
 import * as local from '../network/local-servers.ts';
 
 const trusted = nodeTls.getCACertificates();
@@ -15,7 +16,7 @@ afterAll(() => nodeTls.setDefaultCACertificates(trusted));
 afterEach(local.closeServers);
 
 async function ask(hosts: Record<string, number>, now = Date.now) {
-  const answer = await tlsSource.ask('site.example', { network: local.networkOf(hosts), now });
+  const answer = await tlsSource.ask('site.example', contextOf({ network: local.networkOf(hosts), now }));
   if (answer.sections?.tls) schema.tls.parse(answer.sections.tls);
   return { ...answer, tls: answer.sections?.tls };
 }

@@ -16,13 +16,14 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   domainUnicode: domain,
   firstCachedAt: '2026-01-01T00:00:00.000Z',
   updatedAt,
+  healAfter: null,
   recordJson,
 });
 
 test('an entry is read back as it was written, whatever characters it holds', async () => {
   const written = entry('a.com', '2026-01-02T00:00:00.000Z', JSON.stringify({ title: '站长笔记 🏕️ "quoted" \u0000' }));
   await cache.write(written);
-  expect(await cache.read('a.com')).toEqual(written);
+  expect(await cache.read('a.com')).toEqual({ ...written, revision: expect.any(String) });
 });
 
 test('a domain never fetched is null', async () => {
@@ -47,5 +48,18 @@ test('a record of 900 KB of ordinary text fits into one item', async () => {
   );
   expect(written.recordJson.length).toBeGreaterThan(850_000);
   await cache.write(written);
-  expect(await cache.read('big.com')).toEqual(written);
+  expect(await cache.read('big.com')).toMatchObject(written);
+});
+
+test('the time to heal is kept', async () => {
+  await cache.write({ ...entry('heal.com', '2026-01-02T00:00:00.000Z', '{}'), healAfter: 1_800_000_000_000 });
+  expect((await cache.read('heal.com'))?.healAfter).toBe(1_800_000_000_000);
+});
+
+test('an entry is amended only as it was read', async () => {
+  await cache.write(entry('c.com', '2026-01-02T00:00:00.000Z', '{"n":1}'));
+  const read = (await cache.read('c.com'))!;
+  expect(await cache.amend({ ...read, recordJson: '{"n":2}' })).toBe(true);
+  expect(await cache.amend({ ...read, recordJson: '{"n":3}' })).toBe(false);
+  expect((await cache.read('c.com'))?.recordJson).toBe('{"n":2}');
 });

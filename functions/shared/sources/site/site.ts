@@ -14,7 +14,11 @@ export const siteSource: Source = {
   fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score'],
   attribution: null,
   isEvidence: true,
-  timeoutMs: 20_000,
+  keys: [],
+  maxAgeDays: 1,
+  inlineMs: 20_000,
+  backgroundMs: 0,
+  costUsd: 0,
   async ask(domain, context) {
     try {
       return await crawl(domain, context);

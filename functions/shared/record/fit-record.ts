@@ -1,0 +1,33 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { type DomainRecord, LIST_CAP } from './record.ts';
+
+/** Longest text in a record; no address, title or header that means anything is longer. */
+const TEXT_CAP = 2_000;
+/** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
+const MAX_BYTES = 380_000;
+/** What is cut where a page is made of nothing but noise. Totals beside the lists stay true. */
+const CAPS = [
+  { list: LIST_CAP, text: TEXT_CAP },
+  { list: 50, text: 500 },
+  { list: 20, text: 200 },
+  { list: 20, text: 60 },
+];
+
+/** The record as JSON text that fits into one item, whatever a site has put into it. */
+export function recordJson(record: DomainRecord): string {
+  const texts = CAPS.values().map((caps) => JSON.stringify(capped(record, caps)));
+  return texts.find(fits) ?? JSON.stringify(record);
+}
+
+function fits(text: string): boolean {
+  if (text.length * 3 <= MAX_BYTES) return true;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return brotliCompressSync(text, { params }).length <= MAX_BYTES;
+}
+
+function capped(value: unknown, caps: { list: number; text: number }): unknown {
+  if (typeof value === 'string') return value.length > caps.text ? value.slice(0, caps.text).toWellFormed() : value;
+  if (Array.isArray(value)) return value.slice(0, caps.list).map((member) => capped(member, caps));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, capped(member, caps)]));
+}

@@ -1,0 +1,65 @@
+import type { Source } from '../sources/source.ts';
+import type { SourceResult } from './ask-sources.ts';
+import type { DomainRecord, SourceReport, SourceStatus } from './record.ts';
+import { emptySections, flattenSections, nestSections } from './sections.ts';
+
+/** The source said something of the domain, if only that there is nothing. */
+const ANSWERED: SourceStatus[] = ['ok', 'empty', 'partial'];
+const FOUND: SourceStatus[] = ['ok', 'partial'];
+/** Nothing better will come from asking again. */
+const SETTLED: SourceStatus[] = ['ok', 'empty', 'not_configured', 'unsupported', 'skipped'];
+
+/**
+ * Puts what sources have just said over what was known before. A source that failed keeps its last good sections,
+ * marked `from_cache`: a failure never erases data. Sources that were not asked stay as they are.
+ *
+ * @param order all sources, in the order in which the record lists them
+ */
+export function mergeRecord(
+  previous: DomainRecord | null,
+  results: SourceResult[],
+  order: Source[],
+  now: number,
+): DomainRecord {
+  const sections = previous ? flattenSections(previous) : emptySections();
+  const reports = new Map(previous?.sources.map((report) => [report.id, report]));
+  for (const { source, answer, durationMs } of results) {
+    const before = reports.get(source.id);
+    const kept = !ANSWERED.includes(answer.status) && before?.fetched_at ? before : null;
+    if (!kept) {
+      for (const field of source.fields) Object.assign(sections, { [field]: answer.sections?.[field] ?? null });
+    }
+    reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
+  }
+  const sources = order.flatMap(({ id }) => reports.get(id) ?? []);
+  return {
+    complete: sources.every(({ status }) => SETTLED.includes(status)),
+    ...nestSections(sections),
+    sources,
+  };
+}
+
+function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceReport | null, now: number): SourceReport {
+  const wasAsked = answer.status !== 'not_configured';
+  return {
+    id: source.id,
+    status: answer.status,
+    fields: source.fields,
+    fetched_at: ANSWERED.includes(answer.status) ? new Date(now).toISOString() : (kept?.fetched_at ?? null),
+    from_cache: kept !== null,
+    http_status: answer.http_status ?? null,
+    duration_ms: wasAsked ? durationMs : null,
+    error: answer.error ?? null,
+    attribution: source.attribution,
+  };
+}
+
+/** Some source answered, if only that it knows nothing. */
+export function anyAnswered(results: SourceResult[]): boolean {
+  return results.some(({ answer }) => ANSWERED.includes(answer.status));
+}
+
+/** Some source found what shows that there is such a domain. */
+export function anyFound(results: SourceResult[]): boolean {
+  return results.some(({ source, answer }) => source.isEvidence && FOUND.includes(answer.status));
+}

@@ -1,0 +1,90 @@
+import { NotNow } from './provider-client.ts';
+import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
+import type { SourceSettings } from './source-settings.ts';
+import type { DailyBudget } from '../storage/daily-budget.ts';
+
+/** Whether somebody waits for the answer, or there is time. */
+export type Patience = 'inline' | 'background';
+
+export interface AskDependencies {
+  settings: SourceSettings;
+  budget: DailyBudget;
+  patience: Patience;
+}
+
+const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
+
+const PENDING: SourceAnswer = { status: 'pending' };
+const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
+const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
+const DISABLED = failure('skipped', {
+  code: 'disabled',
+  message: 'The operator has switched this source off',
+  retryable: false,
+});
+const BUDGET_SPENT = failure('skipped', {
+  code: 'budget_spent',
+  message: "The day's budget for paid sources is spent",
+  retryable: true,
+});
+
+/**
+ * Asks one source, or says why it is not asked. Nothing is thrown: whatever happens to one source is its answer.
+ */
+export async function askSource(
+  source: Source,
+  domain: string,
+  context: SourceContext,
+  { settings, budget, patience }: AskDependencies,
+): Promise<SourceAnswer> {
+  if (settings.disabled.has(source.id)) return DISABLED;
+  if (source.keys.some((key) => !context.keys[key])) return { status: 'not_configured' };
+  if (patience === 'inline' && source.inlineMs === 0) return PENDING;
+  if (source.costUsd > 0 && !(await budget.reserve(source.costUsd))) return BUDGET_SPENT;
+
+  const answer = await askWithin(source, domain, context, patience);
+  // Where nobody knows what it came to, it counts in full.
+  if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd);
+  return answer;
+}
+
+async function askWithin(source: Source, domain: string, context: SourceContext, patience: Patience) {
+  const canWait = patience === 'inline' && source.backgroundMs > 0;
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<SourceAnswer>((resolve) => {
+    const limit = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+    timer = setTimeout(() => resolve(canWait ? PENDING : TIMEOUT), limit);
+  });
+  try {
+    return await Promise.race([source.ask(domain, context), overdue]);
+  } catch (error) {
+    if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
+    console.error(JSON.stringify({ level: 'ERROR', source: source.id, domain, stack: (error as Error).stack }));
+    return DEFECT;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function notAsked({ code }: NotNow): SourceAnswer {
+  return { ...refusalOf(code), costUsd: 0 };
+}
+
+function refusalOf(code: NotNow['code']): SourceAnswer {
+  switch (code) {
+    case 'source_down':
+      return failure('skipped', {
+        code,
+        message: 'The source has failed several times in a row and is left alone for a while',
+        retryable: true,
+      });
+    case 'retry_later':
+      return failure('rate_limited', {
+        code,
+        message: 'The source asked to be left alone for a while',
+        retryable: true,
+      });
+    case 'busy':
+      return failure('rate_limited', { code, message: 'Too many questions wait for this source', retryable: true });
+  }
+}

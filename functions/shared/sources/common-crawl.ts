@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { answerOf, blocked, isJson, readJson } from './judge-json.ts';
+import type { ProviderResponse } from './provider-client.ts';
+import type { Source, SourceAnswer, SourceContext } from './source.ts';
+
+/** Its operators ask for one request at a time. */
+const PACE = { key: 'common-crawl', intervalMs: 1_000, serial: true };
+const REQUEST_MS = 30_000;
+const CRAWLS_MAX_AGE_MS = 86_400_000;
+
+/** Lines of the index in one block, at most. */
+const BLOCK_LINES = 3_000;
+const BLOCKS_A_PAGE = 5;
+
+const crawls = z.array(z.object({ id: z.string(), 'cdx-api': z.url() })).min(1);
+const size = z.union([
+  z.object({ blocks: z.int().nonnegative() }),
+  // Some versions of the index server give the number of pages alone.
+  z
+    .int()
+    .nonnegative()
+    .transform((pages) => ({ blocks: pages * BLOCKS_A_PAGE })),
+]);
+
+interface Crawl {
+  id: string;
+  /** Path of its index. */
+  path: string;
+}
+
+/** Whether the newest crawl of Common Crawl holds the domain or names below it. */
+export const commonCrawlSource: Source = {
+  id: 'common_crawl',
+  fields: ['common_crawl'],
+  attribution: 'Common Crawl (https://commoncrawl.org), under its terms of use',
+  isEvidence: true,
+  keys: [],
+  maxAgeDays: 30,
+  inlineMs: 6_000,
+  backgroundMs: 60_000,
+  costUsd: 0,
+  ask: (domain, context) =>
+    answerOf(async () => {
+      const crawl = await newestCrawl(context);
+      const url = new URL(crawl.path, baseOf(context));
+      url.search = new URLSearchParams({ url: `*.${domain}`, output: 'json', showNumPages: 'true' }).toString();
+      const response = await request(url.href, context);
+      // In JSON, a 404 says that there are no captures; a page for people, that there is no such index.
+      const isAbsent = response.status === 404 && isJson(response);
+      return describe(crawl, isAbsent ? 0 : readJson(response, size).blocks, response.status);
+    }),
+};
+
+function describe({ id }: Crawl, blocks: number, http_status: number): SourceAnswer {
+  const present = blocks > 0;
+  const section = { crawl_id: id, present, captures_upper_bound: blocks * BLOCK_LINES };
+  return { status: present ? 'ok' : 'empty', http_status, sections: { common_crawl: section } };
+}
+
+function newestCrawl(context: SourceContext): Promise<Crawl> {
+  const url = new URL('/collinfo.json', baseOf(context)).href;
+  // Kept by its address: another server's list is another list.
+  return context.shared(url, CRAWLS_MAX_AGE_MS, async () => {
+    const [newest] = readJson(await request(url, context), crawls);
+    return { id: newest!.id, path: new URL(newest!['cdx-api']).pathname };
+  });
+}
+
+async function request(url: string, { http }: SourceContext): Promise<ProviderResponse> {
+  const response = await http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
+  // It shuts out who asks too much: asking again soon would make it worse.
+  if (response.status === 403) throw blocked(response, false);
+  return response;
+}
+
+function baseOf({ baseUrl }: SourceContext): string {
+  return baseUrl('COMMON_CRAWL_URL', 'https://index.commoncrawl.org');
+}

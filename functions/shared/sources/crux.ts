@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import type { FieldPerformance } from '../record/record.ts';
+import { judgeGoogleKey } from './google-key.ts';
+import { answerOf, isJson, readJson } from './judge-json.ts';
+import type { ProviderResponse } from './provider-client.ts';
+import type { PastFigures, Source, SourceAnswer, SourceContext } from './source.ts';
+
+/** 150 requests a minute are free for a project, of both kinds together. */
+const INTERVAL_MS = 800;
+const REQUEST_MS = 10_000;
+/** All that are kept. */
+const WEEKS = 40;
+
+/** Upper limits of `good` and of `needs_improvement` at the 75th percentile (https://web.dev/articles/vitals). */
+const THRESHOLDS = {
+  lcp_p75_ms: [2_500, 4_000],
+  inp_p75_ms: [200, 500],
+  cls_p75: [0.1, 0.25],
+} as const;
+type Vitals = Pick<FieldPerformance, keyof typeof THRESHOLDS>;
+const ASSESSMENTS = ['good', 'needs_improvement', 'poor'] as const;
+
+/** Layout shifts come as strings; gaps as null or `"NaN"`. */
+const figure = z
+  .union([z.number(), z.string().min(1).transform(Number)])
+  .pipe(z.number().nonnegative())
+  .nullable()
+  .catch(null);
+const metric = z.object({ percentiles: z.object({ p75: figure }) }).transform(({ percentiles }) => percentiles.p75);
+const day = z
+  .object({ year: z.int(), month: z.int(), day: z.int() })
+  .transform((date) => `${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`);
+const period = z.object({ firstDate: day, lastDate: day });
+
+const current = z.object({
+  record: z.object({
+    metrics: z.object({
+      largest_contentful_paint: metric.nullable().catch(null),
+      interaction_to_next_paint: metric.nullable().catch(null),
+      cumulative_layout_shift: metric.nullable().catch(null),
+    }),
+    collectionPeriod: period,
+  }),
+});
+const history = z.object({
+  record: z.object({
+    metrics: z.object({
+      largest_contentful_paint: z.object({ percentilesTimeseries: z.object({ p75s: z.array(figure) }) }),
+    }),
+    collectionPeriods: z.array(period),
+  }),
+});
+
+/** What Chrome's users on phones experienced on the home page's origin in the last 28 days, and week by week. */
+export const cruxSource: Source = {
+  id: 'crux',
+  fields: ['performance.field'],
+  attribution: 'Chrome UX Report by Google, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)',
+  isEvidence: true,
+  keys: ['google-api-key'],
+  maxAgeDays: 7,
+  // It waits for the crawl to say which origin the home page has.
+  inlineMs: 22_000,
+  backgroundMs: 45_000,
+  costUsd: 0,
+  async ask(_domain, context) {
+    const { origin } = new URL(await context.homeUrl);
+    const [answer, past] = await Promise.all([
+      answerOf(() => askCurrent(origin, context)),
+      // What has been is a gift: without it the present is as good.
+      askHistory(origin, context).catch(() => []),
+    ]);
+    return answer.status === 'ok' ? { ...answer, past } : answer;
+  },
+};
+
+async function askCurrent(origin: string, context: SourceContext): Promise<SourceAnswer> {
+  const response = await query('queryRecord', 'crux', context, {
+    origin,
+    metrics: ['largest_contentful_paint', 'interaction_to_next_paint', 'cumulative_layout_shift'],
+  });
+  const http_status = response.status;
+  if (http_status === 404 && isJson(response)) {
+    return { status: 'empty', http_status, sections: { 'performance.field': null } };
+  }
+  const { metrics, collectionPeriod } = readJson(response, current).record;
+  const vitals = {
+    lcp_p75_ms: rounded(metrics.largest_contentful_paint),
+    inp_p75_ms: rounded(metrics.interaction_to_next_paint),
+    cls_p75: metrics.cumulative_layout_shift,
+  };
+  const field: FieldPerformance = {
+    form_factor: 'phone',
+    period_start: collectionPeriod.firstDate,
+    period_end: collectionPeriod.lastDate,
+    ...vitals,
+    assessment: assess(vitals),
+  };
+  return { status: 'ok', http_status, sections: { 'performance.field': field } };
+}
+
+async function askHistory(origin: string, context: SourceContext): Promise<PastFigures[]> {
+  const response = await query('queryHistoryRecord', 'crux history', context, {
+    origin,
+    metrics: ['largest_contentful_paint'],
+    collectionPeriodCount: WEEKS,
+  });
+  const { metrics, collectionPeriods } = readJson(response, history).record;
+  const { p75s } = metrics.largest_contentful_paint.percentilesTimeseries;
+  return collectionPeriods.flatMap(({ lastDate: date }, index) => {
+    const lcp = rounded(p75s[index] ?? null);
+    return lcp === null ? [] : [{ date, figures: { lcp_p75_ms: lcp } }];
+  });
+}
+
+/** @throws {Refusal} where the key is not accepted */
+async function query(
+  method: 'queryRecord' | 'queryHistoryRecord',
+  pace: string,
+  { http, baseUrl, keys }: SourceContext,
+  question: object,
+): Promise<ProviderResponse> {
+  const url = new URL(`/v1/records:${method}`, baseUrl('CRUX_URL', 'https://chromeuxreport.googleapis.com'));
+  url.searchParams.set('key', keys['google-api-key'] ?? '');
+  const response = await http.request(url.href, {
+    pace: { key: pace, intervalMs: INTERVAL_MS },
+    timeoutMs: REQUEST_MS,
+    method: 'POST',
+    json: { ...question, formFactor: 'PHONE' },
+  });
+  judgeGoogleKey(response);
+  return response;
+}
+
+/** The worst of those that are known. */
+function assess(vitals: Vitals): FieldPerformance['assessment'] {
+  const names = Object.keys(THRESHOLDS) as (keyof Vitals)[];
+  const grades = names.flatMap((name) => {
+    const value = vitals[name];
+    return value === null ? [] : [THRESHOLDS[name].filter((limit) => value > limit).length];
+  });
+  return grades.length === 0 ? null : ASSESSMENTS[Math.max(...grades)]!;
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

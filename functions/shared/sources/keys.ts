@@ -1,0 +1,4 @@
+/** Keys of sources, by the name of their parameter below `/<stack>/sources/`. */
+export const sourceKeys = ['open-page-rank-key', 'google-api-key', 'dataforseo-login', 'dataforseo-password'] as const;
+
+export type SourceKey = (typeof sourceKeys)[number];

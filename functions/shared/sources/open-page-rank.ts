@@ -1,0 +1,67 @@
+import { getDomain } from 'tldts';
+import * as z from 'zod';
+import { answerOf, badKey, orNull, readJson, unreadable } from './judge-json.ts';
+import type { Source } from './source.ts';
+
+/** Sixty requests a minute are free. */
+const PACE = { key: 'open-page-rank', intervalMs: 1_000 };
+const REQUEST_MS = 15_000;
+
+const score = z.number().min(0).max(10);
+
+const lookUps = z.object({
+  as_of: orNull(z.iso.date()),
+  results: z.array(
+    z.object({
+      domain: z.string(),
+      found: z.boolean(),
+      open_page_rank: orNull(score),
+      rank: orNull(z.int().positive()),
+      referring_domains: orNull(z.int().nonnegative()),
+      history: z
+        .array(z.object({ date: z.iso.date(), open_page_rank: score, estimated: z.boolean().catch(false) }))
+        .catch([]),
+    }),
+  ),
+});
+
+/** Score of the registrable domain in the link graph, with its months. */
+export const openPageRankSource: Source = {
+  id: 'open_page_rank',
+  fields: ['popularity.open_page_rank'],
+  attribution: 'Open PageRank (https://openpagerank.keywordseverywhere.com), computed from the Common Crawl web graph',
+  isEvidence: true,
+  keys: ['open-page-rank-key'],
+  maxAgeDays: 30,
+  inlineMs: 6_000,
+  backgroundMs: 30_000,
+  costUsd: 0,
+  ask: (domain, context) =>
+    answerOf(async () => {
+      const base = context.baseUrl('OPEN_PAGE_RANK_URL', 'https://openpagerank.keywordseverywhere.com');
+      const name = getDomain(domain) ?? domain;
+      const response = await context.http.request(new URL('/v1/domains/bulk', base).href, {
+        pace: PACE,
+        timeoutMs: REQUEST_MS,
+        method: 'POST',
+        headers: { authorization: `Bearer ${context.keys['open-page-rank-key']}` },
+        json: { domains: [name], include_history: true },
+      });
+      if (response.status === 401) throw badKey(response);
+      const { as_of, results } = readJson(response, lookUps);
+      const result = results.find((candidate) => candidate.domain.toLowerCase() === name);
+      if (!result) throw unreadable(response);
+
+      const http_status = response.status;
+      if (!result.found) return { status: 'empty', http_status, sections: { 'popularity.open_page_rank': null } };
+      const { open_page_rank, rank, referring_domains, history } = result;
+      return {
+        status: 'ok',
+        http_status,
+        sections: { 'popularity.open_page_rank': { score: open_page_rank, rank, referring_domains, date: as_of } },
+        past: history
+          .filter(({ estimated }) => !estimated)
+          .map((month) => ({ date: month.date, figures: { open_page_rank: month.open_page_rank } })),
+      };
+    }),
+};

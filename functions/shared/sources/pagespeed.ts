@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { LabPerformance } from '../record/record.ts';
+import { judgeGoogleKey } from './google-key.ts';
+import { answerOf, orNull, readJson, Refusal } from './judge-json.ts';
+import type { ProviderResponse } from './provider-client.ts';
+import type { Source } from './source.ts';
+
+/** 240 requests a minute are free. */
+const PACE = { key: 'pagespeed', intervalMs: 250 };
+/** A test takes 10 to 40 seconds. */
+const REQUEST_MS = 58_000;
+
+const category = orNull(z.object({ score: orNull(z.number().min(0).max(1)) }));
+const measurement = orNull(z.object({ numericValue: orNull(z.number().nonnegative()) }));
+
+const testResult = z.object({
+  lighthouseResult: z.object({
+    lighthouseVersion: orNull(z.string()),
+    runtimeError: z.object({ code: z.string() }).nullish().catch(null),
+    categories: z.object({ performance: category, seo: category }),
+    audits: z.object({
+      'first-contentful-paint': measurement,
+      'largest-contentful-paint': measurement,
+      'total-blocking-time': measurement,
+      'speed-index': measurement,
+      'cumulative-layout-shift': measurement,
+    }),
+  }),
+});
+type TestResult = z.infer<typeof testResult>['lighthouseResult'];
+
+/** A Lighthouse run of the home page on an emulated phone, on Google's machines. */
+export const pagespeedSource: Source = {
+  id: 'pagespeed',
+  fields: ['performance.lab'],
+  attribution: 'PageSpeed Insights by Google (https://pagespeed.web.dev)',
+  isEvidence: true,
+  keys: ['google-api-key'],
+  maxAgeDays: 30,
+  inlineMs: 0,
+  backgroundMs: 60_000,
+  costUsd: 0,
+  ask: (_domain, { homeUrl, baseUrl, keys, http }) =>
+    answerOf(async () => {
+      const url = new URL('/pagespeedonline/v5/runPagespeed', baseUrl('PAGESPEED_URL', 'https://www.googleapis.com'));
+      url.search = new URLSearchParams([
+        ['url', await homeUrl],
+        ['category', 'performance'],
+        ['category', 'seo'],
+        ['strategy', 'mobile'],
+        ['key', keys['google-api-key'] ?? ''],
+      ]).toString();
+      const response = await http.request(url.href, { pace: PACE, timeoutMs: REQUEST_MS });
+      judgeGoogleKey(response);
+      if (response.status === 400 && response.body.includes('lighthouseUserError')) throw notTested(response);
+      const { lighthouseResult } = readJson(response, testResult);
+      const hasRun = !lighthouseResult.runtimeError || lighthouseResult.runtimeError.code === 'NO_ERROR';
+      if (!hasRun) throw notTested(response);
+      return {
+        status: 'ok',
+        http_status: response.status,
+        sections: { 'performance.lab': describe(lighthouseResult) },
+      };
+    }),
+};
+
+function notTested(response: ProviderResponse): Refusal {
+  return new Refusal(response, 'error', {
+    code: 'page_not_tested',
+    message: 'Lighthouse could not load the page',
+    retryable: false,
+  });
+}
+
+function describe({ lighthouseVersion, categories, audits }: TestResult): LabPerformance {
+  const percent = (score: number | null | undefined) => (score == null ? null : Math.round(score * 100));
+  const ms = (id: keyof TestResult['audits']) => {
+    const value = audits[id]?.numericValue ?? null;
+    return value === null ? null : Math.round(value);
+  };
+  return {
+    lighthouse_version: lighthouseVersion,
+    performance_score: percent(categories.performance?.score),
+    seo_score: percent(categories.seo?.score),
+    fcp_ms: ms('first-contentful-paint'),
+    lcp_ms: ms('largest-contentful-paint'),
+    tbt_ms: ms('total-blocking-time'),
+    speed_index_ms: ms('speed-index'),
+    cls: audits['cumulative-layout-shift']?.numericValue ?? null,
+  };
+}

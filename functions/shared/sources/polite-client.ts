@@ -1,0 +1,39 @@
+import type { Outcome, Turns } from '../storage/turns.ts';
+import type { ProviderClient, ProviderResponse } from './provider-client.ts';
+
+/**
+ * A client that asks each provider at the pace that it wants, over all instances: waits for its turn, obeys
+ * `Retry-After`, and stops asking a provider that is down.
+ *
+ * @param maxWaitMs longest wait for a turn
+ */
+export function createPoliteClient(plain: ProviderClient, turns: Turns, maxWaitMs: number): ProviderClient {
+  return {
+    async request(url, options) {
+      const turn = await turns.take(options.pace, maxWaitMs);
+      let outcome: Outcome = 'failed';
+      try {
+        const response = await plain.request(url, options);
+        outcome = outcomeOf(response);
+        return response;
+      } finally {
+        await turn.end(outcome);
+      }
+    },
+  };
+}
+
+/** Errors of the request itself (4xx) say nothing of the provider's health. */
+function outcomeOf({ status, headers }: ProviderResponse): Outcome {
+  if (status !== 429 && status < 500) return 'answered';
+  const retryAfterMs = retryAfter(headers['retry-after']);
+  return retryAfterMs === null ? 'failed' : { retryAfterMs };
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfter(value: string | string[] | undefined): number | null {
+  const text = String(value ?? '').trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,105 @@
+import got, { type Method } from 'got';
+import { BadResponse, failureOf } from '../network/failures.ts';
+
+/** An answer in full, whatever its status. */
+export interface ProviderResponse {
+  /** Address that answered, after redirects. */
+  url: string;
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  /** Media type without parameters, lower case; empty where there is none. */
+  contentType: string;
+  body: Buffer;
+}
+
+/** How requests to a provider are kept apart, over all instances. */
+export interface Pace {
+  /** Who is asked: requests with the same key are kept apart. */
+  key: string;
+  /** Least time between the starts of two requests. */
+  intervalMs: number;
+  /** One request at a time. */
+  serial?: boolean;
+}
+
+export interface ProviderRequest {
+  timeoutMs: number;
+  pace: Pace;
+  method?: Extract<Method, 'GET' | 'POST'>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+}
+
+/** HTTP for addresses that the operator or the provider's own documentation names, not strangers. */
+export interface ProviderClient {
+  /**
+   * Asks when it is this request's turn; `Retry-After` and outages are remembered for all instances.
+   *
+   * @throws {NetworkFailure} where there is no answer, or a longer one than any provider gives
+   * @throws {NotNow} where the turn is too far away, or the provider is down or wants to be left alone
+   */
+  request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The provider cannot be asked now: it is busy with others, wants to be left alone, or is down. */
+export class NotNow extends Error {
+  readonly code: 'busy' | 'source_down' | 'retry_later';
+  /** When to try again, in milliseconds from now. */
+  readonly waitMs: number;
+
+  constructor(code: NotNow['code'], waitMs: number) {
+    super(`The provider cannot be asked now (${code})`);
+    this.code = code;
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * The plain way to a provider, without turns.
+ *
+ * @param userAgent names the service and a contact page, as providers ask for
+ */
+export function createProviderClient(userAgent: string): ProviderClient {
+  const client = got.extend({
+    headers: { 'user-agent': userAgent },
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    maxRedirects: 3,
+    responseType: 'buffer',
+  });
+  return {
+    async request(url, { timeoutMs, method = 'GET', headers = {}, json }) {
+      const aborted = new AbortController();
+      const call = client(url, {
+        method,
+        headers,
+        timeout: { request: timeoutMs },
+        signal: aborted.signal,
+        ...(json !== undefined && { json }),
+      });
+      void call.on('downloadProgress', ({ transferred }) => {
+        if (transferred > MAX_BYTES) aborted.abort(new BadResponse());
+      });
+      try {
+        const response = await call;
+        return {
+          url: response.url,
+          status: response.statusCode,
+          headers: response.headers,
+          contentType: String(response.headers['content-type'] ?? '')
+            .split(';', 1)[0]!
+            .trim()
+            .toLowerCase(),
+          // got gives a plain Uint8Array.
+          body: Buffer.from(response.body),
+        };
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { readJson } from './judge-json.ts';
+import type { SourceContext } from './source.ts';
+
+const BOOTSTRAP_MAX_AGE_MS = 86_400_000;
+const BOOTSTRAP_MS = 10_000;
+/** Between two requests to one server. */
+const INTERVAL_MS = 1_000;
+
+/** Servers that answer although their registries do not list them with IANA. */
+const UNLISTED: Record<string, string> = {
+  io: 'https://rdap.identitydigital.services/rdap/',
+  co: 'https://rdap.registry.co/co/',
+  us: 'https://rdap.nic.us/',
+};
+
+/** RFC 9224, section 4: pairs of labels and base URLs. */
+const bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
+type Services = z.infer<typeof bootstrap>['services'];
+
+/** Requests to one server are kept apart, whoever's registry it serves. */
+export function paceOf(url: string) {
+  return { key: `rdap ${new URL(url).host}`, intervalMs: INTERVAL_MS };
+}
+
+/**
+ * Finds who is asked about a domain.
+ *
+ * @returns base URL that ends with `/`; null where the registry offers no RDAP
+ * @throws {NetworkFailure}, {Refusal} or {NotNow} where IANA's list cannot be had
+ */
+export async function findRdapServer(domain: string, context: SourceContext): Promise<string | null> {
+  const services = await readBootstrap(context);
+  const labels = domain.split('.');
+  // From the whole name to the last label: the longest match counts (RFC 9224, section 4).
+  for (const suffix of labels.map((_, index) => labels.slice(index).join('.'))) {
+    const [, urls] = services.find(([suffixes]) => suffixes.some((listed) => listed.toLowerCase() === suffix)) ?? [];
+    const url = urls?.find((candidate) => candidate.startsWith('https:')) ?? urls?.[0];
+    if (url) return url.endsWith('/') ? url : `${url}/`;
+  }
+  return UNLISTED[labels.at(-1)!] ?? null;
+}
+
+function readBootstrap({ baseUrl, shared, http }: SourceContext): Promise<Services> {
+  const url = new URL('/rdap/dns.json', baseUrl('RDAP_BOOTSTRAP_URL', 'https://data.iana.org')).href;
+  // Kept by its address: another server's list is another list.
+  return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {
+    const response = await http.request(url, { pace: paceOf(url), timeoutMs: BOOTSTRAP_MS });
+    return readJson(response, bootstrap).services;
+  });
+}

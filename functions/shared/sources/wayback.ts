@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { answerOf, readJson, unreadable } from './judge-json.ts';
+import type { ProviderResponse } from './provider-client.ts';
+import type { Source, SourceContext } from './source.ts';
+
+/** The two questions of one domain may follow each other closely. */
+const PACE = { key: 'wayback', intervalMs: 25 };
+/** Answers have taken up to 45 seconds. */
+const REQUEST_MS = 50_000;
+
+/** `YYYYMMDDhhmmss`, UTC */
+const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+
+const FIRST = { limit: '1' };
+const LAST = { fastLatest: 'true', limit: '-1' };
+
+/** A header row, then rows; nothing at all where there is no capture. */
+const rows = z.array(z.array(z.string()));
+
+/** First and last capture of the home page, by the Wayback Machine's CDX server. */
+export const waybackSource: Source = {
+  id: 'wayback',
+  fields: ['archive'],
+  attribution: 'Internet Archive Wayback Machine (https://web.archive.org)',
+  isEvidence: true,
+  keys: [],
+  maxAgeDays: 30,
+  inlineMs: 5_000,
+  backgroundMs: 60_000,
+  costUsd: 0,
+  ask: (domain, context) =>
+    answerOf(async () => {
+      // One without the other would overwrite what is known already: both, or neither.
+      const [first_seen_at, last_seen_at] = await Promise.all([
+        askCapture(domain, FIRST, context),
+        askCapture(domain, LAST, context),
+      ]);
+      const isNothing = first_seen_at === null && last_seen_at === null;
+      return {
+        status: isNothing ? 'empty' : 'ok',
+        http_status: 200,
+        sections: { archive: isNothing ? null : { first_seen_at, last_seen_at } },
+      };
+    }),
+};
+
+/** @returns when the capture was taken; null where there is none */
+async function askCapture(
+  domain: string,
+  which: Record<string, string>,
+  { http, baseUrl }: SourceContext,
+): Promise<string | null> {
+  const url = new URL('/cdx/search/cdx', baseUrl('WAYBACK_URL', 'https://web.archive.org'));
+  url.search = new URLSearchParams({
+    url: domain,
+    output: 'json',
+    fl: 'timestamp,original,statuscode',
+    filter: 'statuscode:200',
+    ...which,
+  }).toString();
+  const response = await http.request(url.href, { pace: PACE, timeoutMs: REQUEST_MS });
+  return readCapture(response);
+}
+
+function readCapture(response: ProviderResponse): string | null {
+  const [header, capture] = readJson(response, rows);
+  if (!header || !capture) return null;
+  const parts = TIMESTAMP.exec(capture[header.indexOf('timestamp')] ?? '');
+  const time = parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z` : '';
+  if (Number.isNaN(Date.parse(time))) throw unreadable(response);
+  return new Date(time).toISOString();
+}

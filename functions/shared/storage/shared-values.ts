@@ -1,0 +1,48 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompressSync } from 'node:zlib';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SourceContext } from '../sources/source.ts';
+
+const compress = promisify(brotliCompress);
+
+interface Kept {
+  value: unknown;
+  fetchedAt: number;
+}
+
+/** Lists of providers that change seldom: kept in memory, and in the `Coordination` table for all other instances. */
+export function createSharedValues(
+  client: DynamoDBDocumentClient,
+  table: string,
+  now: () => number,
+): SourceContext['shared'] {
+  const memory = new Map<string, Kept>();
+
+  async function read(id: string): Promise<Kept | null> {
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
+    const item = Item as { content: Uint8Array; fetched_at: number } | undefined;
+    if (!item) return null;
+    return { value: JSON.parse(brotliDecompressSync(item.content).toString()) as unknown, fetchedAt: item.fetched_at };
+  }
+
+  async function write(id: string, { value, fetchedAt }: Kept, maxAgeMs: number) {
+    const content = await compress(JSON.stringify(value));
+    const expiresAt = Math.ceil((fetchedAt + maxAgeMs) / 1000);
+    const Item = { id, content, fetched_at: fetchedAt, expires_at: expiresAt };
+    await client.send(new PutCommand({ TableName: table, Item }));
+  }
+
+  return async <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>): Promise<Value> => {
+    const id = `shared#${name}`;
+    const isFresh = (kept: Kept | null | undefined): kept is Kept => !!kept && now() - kept.fetchedAt < maxAgeMs;
+    let kept = memory.get(id) ?? null;
+    if (!isFresh(kept)) kept = await read(id);
+    if (!isFresh(kept)) {
+      kept = { value: await load(), fetchedAt: now() };
+      await write(id, kept, maxAgeMs);
+    }
+    memory.set(id, kept);
+    return kept.value as Value;
+  };
+}

@@ -1,0 +1,32 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { completeRecord } from '../shared/record/complete-record.ts';
+import { createRecordServices } from '../shared/record/services.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { createDomainCache } from '../shared/storage/domain-cache.ts';
+import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { readTask } from './read-task.ts';
+
+const client = createDynamoDB();
+const services = createRecordServices({
+  client,
+  cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
+  schedule: createDomainSchedule(client, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+});
+
+/** Works off the queue. A message that fails comes again by itself; the others of its batch are done with. */
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const outcomes = await Promise.all(Records.map(workOff));
+  return { batchItemFailures: outcomes.flatMap((failed) => (failed ? [{ itemIdentifier: failed }] : [])) };
+};
+
+/** @returns the message's id where it failed */
+async function workOff({ messageId, body }: SQSRecord): Promise<string | null> {
+  try {
+    await completeRecord(readTask(body), services);
+    return null;
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
+    return messageId;
+  }
+}

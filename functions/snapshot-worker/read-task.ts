@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import type { WorkTask } from '../shared/storage/work-queue.ts';
+
+const task = z.object({
+  task: z.literal('complete-record'),
+  domain: z.string().min(1),
+  sources: z.array(z.string()),
+  attempt: z.int().nonnegative(),
+}) satisfies z.ZodType<WorkTask>;
+
+/**
+ * @param body body of a message
+ * @throws {z.ZodError} or {SyntaxError} for a message that nobody here has sent: it ends in the dead letters
+ */
+export function readTask(body: string): WorkTask {
+  return task.parse(JSON.parse(body));
+}

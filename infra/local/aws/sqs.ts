@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { FunctionHost } from '../lambda/function-host.ts';
+import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
+import { AwsError, type Operations } from './aws-json.ts';
+
+interface Message {
+  id: string;
+  body: string;
+  receives: number;
+}
+
+/** A queue in memory. What waits in it is lost with the runner: hits have it asked for again. */
+class LocalQueue {
+  readonly model: QueueModel;
+  private readonly visible: Message[] = [];
+  private readonly timers = new Set<NodeJS.Timeout>();
+  /** Called whenever there may be something to deliver. */
+  onMessage = () => {};
+
+  constructor(model: QueueModel) {
+    this.model = model;
+  }
+
+  add(message: Message, delayMs = 0) {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.visible.push(message);
+      this.onMessage();
+    }, delayMs);
+    this.timers.add(timer);
+  }
+
+  receive(limit: number): Message[] {
+    const batch = this.visible.splice(0, limit);
+    for (const message of batch) message.receives += 1;
+    return batch;
+  }
+
+  close() {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.onMessage = () => {};
+  }
+}
+
+export interface LocalQueues {
+  operations: Operations;
+  close(): void;
+}
+
+/**
+ * The template's queues and what delivers them to functions: batches, partial failures, delays, dead letters.
+ *
+ * @param functions by logical id
+ */
+export function createQueues(
+  models: QueueModel[],
+  eventSources: EventSourceModel[],
+  functions: Map<string, FunctionHost>,
+): LocalQueues {
+  const queues = new Map(models.map((model) => [model.id, new LocalQueue(model)]));
+  for (const source of eventSources) {
+    const queue = queues.get(source.queue)!;
+    const deadLetters = queues.get(queue.model.deadLetterQueue ?? '') ?? null;
+    deliver(queue, deadLetters, source, functions.get(source.function)!);
+  }
+
+  const send = ({
+    QueueUrl,
+    MessageBody,
+    DelaySeconds = 0,
+  }: Record<'QueueUrl' | 'MessageBody', string> & { DelaySeconds?: number }) => {
+    const queue = queues.get(QueueUrl);
+    if (!queue) throw new AwsError('com.amazonaws.sqs#QueueDoesNotExist');
+    const id = randomUUID();
+    queue.add({ id, body: MessageBody, receives: 0 }, DelaySeconds * 1000);
+    return { MessageId: id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+  };
+  return {
+    operations: { 'AmazonSQS.SendMessage': send },
+    close: () => {
+      for (const queue of queues.values()) queue.close();
+    },
+  };
+}
+
+function deliver(queue: LocalQueue, deadLetters: LocalQueue | null, source: EventSourceModel, worker: FunctionHost) {
+  let underWay = 0;
+  queue.onMessage = () => {
+    while (underWay < source.maxConcurrency) {
+      const batch = queue.receive(source.batchSize);
+      if (batch.length === 0) return;
+      underWay += 1;
+      void workOff(batch, worker).then((failed) => {
+        underWay -= 1;
+        for (const message of failed) {
+          if (message.receives >= queue.model.maxReceives) deadLetters?.add(message);
+          else queue.add(message, queue.model.retryMs);
+        }
+        queue.onMessage();
+      });
+    }
+  };
+}
+
+/** @returns the messages that were not worked off */
+async function workOff(batch: Message[], worker: FunctionHost): Promise<Message[]> {
+  try {
+    const response = (await worker.invoke(eventOf(batch))) as SQSBatchResponse | null;
+    const failed = new Set(response?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    return batch.filter(({ id }) => failed.has(id));
+  } catch {
+    return batch;
+  }
+}
+
+function eventOf(batch: Message[]): SQSEvent {
+  const Records = batch.map(({ id, body, receives }) => ({
+    messageId: id,
+    body,
+    receiptHandle: id,
+    attributes: { ApproximateReceiveCount: String(receives) },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'local',
+    awsRegion: 'us-east-1',
+  }));
+  return { Records } as unknown as SQSEvent;
+}

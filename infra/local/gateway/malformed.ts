@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GatewayResponseModel } from '../template/service-model.ts';
+import { gatewayResponse } from './responses.ts';
+
+/** Answers in the envelope what the HTTP server would refuse by itself: what is no HTTP, or too much of it. */
+export function answerMalformed(server: Server, responses: Record<string, GatewayResponseModel>) {
+  const refuse = (socket: Duplex, type: string) => {
+    if (!socket.writable) return socket.destroy();
+    const requestId = randomUUID();
+    const { status, headers, body } = gatewayResponse(responses, type, requestId);
+    const lines = Object.entries({ ...headers, 'Content-Length': body.length, 'x-amzn-RequestId': requestId });
+    const head = lines.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}Connection: close\r\n\r\n${body.toString()}`);
+  };
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    refuse(socket, code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX');
+  });
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, 'MISSING_AUTHENTICATION_TOKEN'));
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+const DAY_MS = 86_400_000;
+
+/** A number from 0 (inclusive) to 1 (exclusive) that is always the same for the same texts. */
+export function share(...texts: string[]): number {
+  return createHash('sha256').update(texts.join('\n')).digest().readUIntBE(0, 6) / 2 ** 48;
+}
+
+/** A whole number from `least` to `most` that is always the same for the same texts. */
+export function between(least: number, most: number, ...texts: string[]): number {
+  return least + Math.floor(share(...texts) * (most - least + 1));
+}
+
+/** The sandbox's own sites, as hosts or origins. */
+const OWN_SITES = /^(?:https?:\/\/)?(?:www\.)?(?:shop|blog|broken)\.example$/;
+
+/**
+ * What is known of a domain: what the table says, or else something made of its name for the sandbox's own sites. Of
+ * any other domain nothing is known: nobody is to take an invented figure for a real one.
+ */
+export function figuresOf<Figures>(
+  known: Record<string, Figures | null>,
+  domain: string,
+  made: () => Figures,
+): Figures | null {
+  if (Object.hasOwn(known, domain)) return known[domain]!;
+  return OWN_SITES.test(domain) ? made() : null;
+}
+
+/** @returns `YYYY-MM-DD` */
+export function dayBefore(now: number, days: number): string {
+  return new Date(now - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** @returns first day of the month, `YYYY-MM-DD` */
+export function monthBefore(now: number, months: number): string {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SourceKey, sourceKeys } from '../../../functions/shared/sources/keys.ts';
+import { commonCrawl, commonCrawlList } from './common-crawl.ts';
+import { crux, cruxHistory } from './crux.ts';
+import { dataforseo } from './dataforseo.ts';
+import type { ProviderFault } from './faults.ts';
+import { openPageRank } from './open-page-rank.ts';
+import { pagespeed } from './pagespeed.ts';
+import { rdap, rdapBootstrap } from './rdap.ts';
+import { page, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
+import { tranco } from './tranco.ts';
+import { wayback } from './wayback.ts';
+
+/** All providers that are played. Their paths differ, so that one server can stand for all of them. */
+const standIns: StandIn[] = [
+  rdapBootstrap,
+  rdap,
+  tranco,
+  openPageRank,
+  wayback,
+  commonCrawlList,
+  commonCrawl,
+  crux,
+  cruxHistory,
+  pagespeed,
+  dataforseo,
+];
+
+export interface ProvidersOptions {
+  /** One value for all keys; otherwise each has its own. */
+  key?: string;
+  /** How long each answer takes. */
+  latencyMs?: number;
+  /** Refuse requests that come faster than the provider allows. */
+  enforcePace?: boolean;
+  /** Clock, in milliseconds since the epoch: dates in answers are relative to it. */
+  now?: () => number;
+}
+
+export interface ProviderRequestSeen extends StandInRequest {
+  /** Id of the stand-in. */
+  provider: string;
+  /** When it came, in milliseconds since the epoch. */
+  at: number;
+}
+
+export interface Providers {
+  /** Scheme, host and port of all. */
+  url: string;
+  /** The same by setting, such as `TRANCO_URL`. */
+  urls: Record<string, string>;
+  /** The keys that are accepted. */
+  keys: Record<SourceKey, string>;
+  /** What was asked, in order. */
+  requests: ProviderRequestSeen[];
+  /**
+   * Has a stand-in misbehave from now on; null for as usual.
+   *
+   * @param id of a source, or `rdap_bootstrap`, `common_crawl_list`, `crux_history` for a source's other address
+   */
+  fault(id: string, fault: ProviderFault | null): void;
+  close(): Promise<void>;
+}
+
+/** Starts one server that plays the providers of all sources, as strict as they are. */
+export async function startProviders(options: ProvidersOptions = {}): Promise<Providers> {
+  const { latencyMs = 0, enforcePace = false, now = Date.now } = options;
+  const keys = Object.fromEntries(sourceKeys.map((name) => [name, options.key ?? `sandbox-${name}`]));
+  const requests: ProviderRequestSeen[] = [];
+  const faults = new Map<string, ProviderFault>();
+  const lastAt = new Map<string, number>();
+
+  function isTooFast({ id, pace }: StandIn, at: number): boolean {
+    const since = at - (lastAt.get(id) ?? -Infinity);
+    lastAt.set(id, at);
+    return enforcePace && pace !== undefined && since < pace.intervalMs;
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse) {
+    const at = Date.now();
+    const request = await readRequest(incoming);
+    const standIn = standIns.find(({ path }) => path.test(request.path));
+    if (!standIn) return send(response, page(404, '404 Not Found'));
+    requests.push({ ...request, provider: standIn.id, at });
+    const fault = faults.get(standIn.id);
+    await sleep(fault?.kind === 'slow' ? fault.ms : latencyMs);
+    if (fault?.kind === 'reset') return response.destroy();
+    if (fault?.kind === 'answer') return send(response, fault.answer);
+    if (isTooFast(standIn, at)) return send(response, standIn.pace!.tooFast);
+    if (request.method !== standIn.method) return send(response, page(405, '405 Method Not Allowed'));
+    const answer = standIn.answer(request, { origin: url, keys: keys as World['keys'], now: now() });
+    const body = Buffer.from(answer.body);
+    const end = fault?.kind === 'truncated' ? Math.floor(body.length / 2) : body.length;
+    send(response, { ...answer, body: body.subarray(0, end) });
+  }
+
+  const server = createServer((incoming, response) => {
+    // Who asked may be gone already.
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    urls: Object.fromEntries(standIns.map(({ setting }) => [setting, url])),
+    keys: keys as Providers['keys'],
+    requests,
+    fault(id, fault) {
+      if (!standIns.some((standIn) => standIn.id === id)) throw new Error(`There is no stand-in ${id}`);
+      if (fault) faults.set(id, fault);
+      else faults.delete(id);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+  const { method = '', headers } = incoming;
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+  // Providers read a body only where it is said to be JSON.
+  const body = await text(incoming);
+  return { method, path: pathname, query: searchParams, headers, body: isJson ? body : '' };
+}
+
+function send(response: ServerResponse, { status, headers, body }: StandInAnswer) {
+  response.writeHead(status, headers).end(body);
+}

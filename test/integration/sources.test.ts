@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DomainAnswer, SourceReport } from '../../functions/shared/record/record.ts';
+import { domainAnswer } from '../../functions/shared/record/schema.ts';
+import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
+import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+const KEY = 'key-of-this-test';
+
+async function query(runner: TestRunner, parameters = 'domain=shop.example'): Promise<DomainAnswer> {
+  const response = await runner.get(`/api/v1/seo/query?${parameters}`);
+  expect(response.status).toBe(200);
+  return domainAnswer.parse(((await response.json()) as { data: unknown }).data);
+}
+
+const reportOf = (answer: DomainAnswer, id: string) => answer.sources.find((report) => report.id === id)!;
+
+/** Asks until the worker has done its part. */
+async function settled(runner: TestRunner, isSettled: (answer: DomainAnswer) => boolean): Promise<DomainAnswer> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const answer = await query(runner);
+    if (isSettled(answer)) return answer;
+    await sleep(1_100);
+  }
+  throw new Error('The record was not settled in time');
+}
+
+test('npm start -- --offline: every section of shop.example is filled from the stand-ins', async () => {
+  const runner = await startTestRunner({}, ['--offline']);
+  const first = await query(runner);
+  expect(reportOf(first, 'pagespeed').status).toBe('pending');
+  const answer = await settled(runner, ({ complete }) => complete);
+  await runner.close();
+  const { top_keywords: _later, ...sections } = answer;
+  for (const [name, section] of Object.entries(sections)) expect([name, section]).not.toEqual([name, null]);
+  expect(answer.popularity).toEqual({ tranco: expect.any(Object), open_page_rank: expect.any(Object) });
+  expect(answer.performance).toEqual({ field: expect.any(Object), lab: expect.any(Object) });
+  expect(answer.cache_status).toBe('hit');
+  for (const { id, status, fetched_at } of answer.sources) {
+    if (id === 'keywords') continue;
+    expect([id, status]).toEqual([id, 'ok']);
+    expect(Date.parse(fetched_at!)).not.toBeNaN();
+  }
+  // These licences ask for credit.
+  for (const id of ['tranco', 'crux']) expect(reportOf(answer, id).attribution).toMatch(/CC BY/);
+});
+
+test('a real domain goes to the real services, a reserved one to the sandbox; without keys a source is not configured', async () => {
+  const runner = await startTestRunner({ TRANCO_URL: 'http://127.0.0.1:9' });
+  const answer = await query(runner);
+  await runner.close();
+  expect(reportOf(answer, 'rdap').status).toBe('ok');
+  expect(reportOf(answer, 'crux').status).toBe('ok');
+  expect(reportOf(answer, 'tranco')).toMatchObject({ status: 'error', error: { code: 'connection_refused' } });
+});
+
+describe('a source that misbehaves shows it, beside otherwise full sections', () => {
+  let providers: Providers;
+  let runner: TestRunner;
+
+  beforeAll(async () => {
+    providers = await startProviders({ key: KEY });
+    runner = await startTestRunner({
+      ...providers.urls,
+      OPEN_PAGE_RANK_KEY: KEY,
+      GOOGLE_API_KEY: KEY,
+      DATAFORSEO_LOGIN: KEY,
+      DATAFORSEO_PASSWORD: KEY,
+    });
+    await query(runner);
+    await settled(runner, ({ complete }) => complete);
+  });
+  afterAll(() => Promise.all([runner.close(), providers.close()]));
+  beforeEach(() => {
+    for (const id of ['tranco', 'rdap', 'wayback', 'open_page_rank', 'crux', 'dataforseo']) providers.fault(id, null);
+  });
+
+  test.each<[string, ProviderFault, Partial<SourceReport>]>([
+    ['open_page_rank', faults.tooManyRequestsPage(), { status: 'rate_limited', http_status: 429 }],
+    ['wayback', faults.unavailable(), { status: 'error', http_status: 503 }],
+    ['crux', faults.captcha(), { status: 'blocked', http_status: 200 }],
+    ['dataforseo', faults.truncated(), { status: 'error' }],
+    ['rdap', faults.reset(), { status: 'error' }],
+    ['tranco', faults.slow(12_000), { status: 'pending' }],
+  ])('%s', async (id, fault, expected) => {
+    providers.fault(id, fault);
+    const answer = await query(runner, 'domain=shop.example&refresh=1');
+    expect(answer.cache_status).toBe('refreshed');
+    expect(reportOf(answer, id)).toMatchObject({ ...expected, from_cache: true, fetched_at: expect.any(String) });
+    const { top_keywords: _later, ...sections } = answer;
+    for (const [name, section] of Object.entries(sections)) expect([name, section]).not.toEqual([name, null]);
+    expect(answer.popularity).toEqual({ tranco: expect.any(Object), open_page_rank: expect.any(Object) });
+    const others = answer.sources.filter((report) => !['keywords', 'pagespeed', id].includes(report.id));
+    for (const other of others) expect([other.id, other.status]).toEqual([other.id, 'ok']);
+  });
+
+  test('no key of a source stands in what the runner has written', () => {
+    expect(providers.requests.some(({ headers }) => headers.authorization?.includes(KEY))).toBe(true);
+    expect(runner.output()).not.toContain(KEY);
+  });
+});
+
+test('a source that is switched off is skipped, and paid ones stop at the budget', async () => {
+  const providers = await startProviders({ key: KEY });
+  const runner = await startTestRunner({
+    ...providers.urls,
+    DATAFORSEO_LOGIN: KEY,
+    DATAFORSEO_PASSWORD: KEY,
+    DISABLED_SOURCES: 'tranco,pagespeed',
+    DAILY_BUDGET_USD: '0.001',
+  });
+  const answer = await query(runner);
+  await Promise.all([runner.close(), providers.close()]);
+  expect(reportOf(answer, 'tranco')).toMatchObject({ status: 'skipped', error: { code: 'disabled' } });
+  expect(reportOf(answer, 'dataforseo')).toMatchObject({ status: 'skipped', error: { code: 'budget_spent' } });
+  expect(providers.requests.map(({ provider }) => provider)).not.toContain('tranco');
+  expect(providers.requests.map(({ provider }) => provider)).not.toContain('dataforseo');
+});

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { refreshRecord } from '../../../functions/shared/record/refresh-record.ts';
+import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
+import { historyTable } from '../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+
+const MINUTE = 60_000;
+const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
+const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null };
+const dnsSection = {
+  a: [],
+  a_total: 0,
+  aaaa: [],
+  aaaa_total: 0,
+  ns: [],
+  ns_total: 0,
+} as unknown as DomainRecord['dns'];
+
+function makeSources() {
+  return {
+    dns: scriptedSource({
+      id: 'dns',
+      fields: ['dns'],
+      backgroundMs: 0,
+      answer: () => ({ status: 'ok', sections: { dns: dnsSection } }),
+    }),
+    tranco: scriptedSource({
+      id: 'tranco',
+      fields: ['popularity.tranco'],
+      answer: () => ({
+        status: 'ok',
+        sections: { 'popularity.tranco': tranco },
+        past: [
+          { date: '2026-10-31', figures: { tranco_rank: 9 } },
+          { date: '2026-10-30', figures: { tranco_rank: 11 } },
+        ],
+      }),
+    }),
+    wayback: scriptedSource({
+      id: 'wayback',
+      fields: ['archive'],
+      inlineMs: 0,
+      answer: () => ({ status: 'ok', sections: { archive } }),
+    }),
+  };
+}
+
+let sources: ReturnType<typeof makeSources>;
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+
+beforeEach(async () => {
+  sources = makeSources();
+  opened = await openRecordServices(Object.values(sources));
+});
+afterEach(() => opened.close());
+
+async function stored() {
+  const entry = (await opened.services.cache.read('a.com', { consistent: true }))!;
+  return { entry, record: JSON.parse(entry.recordJson) as DomainRecord };
+}
+
+async function history() {
+  const query = new QueryCommand({
+    TableName: historyTable.name,
+    KeyConditionExpression: '#d = :d',
+    ExpressionAttributeNames: { '#d': 'domain' },
+    ExpressionAttributeValues: { ':d': 'a.com' },
+  });
+  return (await opened.documents.send(query)).Items!;
+}
+
+const fetchNow = async () =>
+  refreshRecord('a.com', 'query', await opened.services.cache.read('a.com', { consistent: true }), opened.services);
+const complete = (...ids: string[]) =>
+  completeRecord({ task: 'complete-record', domain: 'a.com', sources: ids, attempt: 0 }, opened.services);
+const statusOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!.status;
+
+describe('a slow source', () => {
+  test('is pending at first and handed to the worker, which completes the entry', async () => {
+    await fetchNow();
+    const first = await stored();
+    expect(statusOf(first.record, 'wayback')).toBe('pending');
+    expect(first.record.complete).toBe(false);
+    expect(opened.sent.map(({ task }) => task)).toEqual([
+      { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 0 },
+    ]);
+
+    await completeRecord(opened.sent[0]!.task, opened.services);
+    const second = await stored();
+    expect(second.record).toMatchObject({ complete: true, archive });
+    expect(second.entry.updatedAt).toBe(first.entry.updatedAt);
+    expect(second.entry.healAfter).toBeNull();
+    expect(sources.dns.asked).toBe(1);
+  });
+
+  test('that comes after a refresh completes what the refresh has written', async () => {
+    await fetchNow();
+    const { task } = opened.sent[0]!;
+    sources.wayback.answer = async () => {
+      opened.clock.now += MINUTE;
+      sources.tranco.answer = () => ({ status: 'ok', sections: { 'popularity.tranco': { ...tranco, rank: 3 } } });
+      await fetchNow();
+      return { status: 'ok', sections: { archive } };
+    };
+    await completeRecord(task, opened.services);
+    expect((await stored()).record).toMatchObject({ archive, popularity: { tranco: { rank: 3 } } });
+  });
+
+  test('whose newer answer stands there already does not bring back its older one', async () => {
+    await fetchNow();
+    const older = { ...archive, first_seen_at: '1999-01-01T00:00:00.000Z' };
+    let isFirst = true;
+    sources.wayback.answer = async () => {
+      if (!isFirst) return { status: 'ok', sections: { archive } };
+      isFirst = false;
+      opened.clock.now += MINUTE;
+      await complete('wayback');
+      return { status: 'ok', sections: { archive: older } };
+    };
+    await complete('wayback');
+    expect((await stored()).record.archive).toEqual(archive);
+  });
+
+  test('that is too busy is put off, a few times', async () => {
+    await fetchNow();
+    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    await complete('wayback');
+    expect(opened.sent.at(-1)).toEqual({
+      task: { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 1 },
+      delayMs: 30_000,
+    });
+    const before = opened.sent.length;
+    await completeRecord({ ...opened.sent.at(-1)!.task, attempt: 5 }, opened.services);
+    expect(opened.sent).toHaveLength(before);
+    expect(statusOf((await stored()).record, 'wayback')).toBe('rate_limited');
+  });
+});
+
+describe('a failure', () => {
+  test('that may pass sets a time to heal, and its healing keeps all else as it is', async () => {
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
+    await fetchNow();
+    const { entry } = await stored();
+    expect(entry.healAfter).toBe(opened.clock.now + 15 * MINUTE);
+    sources.tranco.answer = makeSources().tranco.answer;
+    opened.clock.now += 20 * MINUTE;
+    await complete('tranco', 'wayback');
+    const healed = await stored();
+    expect(healed.record).toMatchObject({ complete: true, archive, popularity: { tranco } });
+    expect(healed.entry).toMatchObject({ healAfter: null, updatedAt: entry.updatedAt });
+    expect(sources.dns.asked).toBe(1);
+  });
+
+  test('that stays sets the next time to heal', async () => {
+    sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
+    await fetchNow();
+    opened.clock.now += 20 * MINUTE;
+    await complete('tranco', 'wayback');
+    expect((await stored()).entry.healAfter).toBe(opened.clock.now + 15 * MINUTE);
+  });
+
+  test('that will not pass sets none', async () => {
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'bad_key', message: 'x', retryable: false } });
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBeNull();
+  });
+});
+
+describe('history', () => {
+  test('a figure that comes later is filled into the snapshot of its fetch', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
+    await complete('tranco');
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
+  });
+
+  test("a source's past is written once a domain", async () => {
+    await fetchNow();
+    const past = (await history()).filter(({ origin }) => origin === 'backfill:tranco');
+    expect(past).toEqual([
+      { domain: 'a.com', captured_at: '2026-10-30#tranco', origin: 'backfill:tranco', tranco_rank: 11 },
+      { domain: 'a.com', captured_at: '2026-10-31#tranco', origin: 'backfill:tranco', tranco_rank: 9 },
+    ]);
+    sources.tranco.answer = () => ({ status: 'ok', past: [{ date: '2020-01-01', figures: { tranco_rank: 1 } }] });
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(2);
+  });
+
+  test('a figure of a source that failed is not repeated from the cache', async () => {
+    await fetchNow();
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    const snapshots = (await history()).filter(({ origin }) => origin === 'query');
+    expect(snapshots.map(({ tranco_rank }) => tranco_rank as number | null)).toEqual([7, null]);
+  });
+});
+
+test('a domain of which nothing is stored is left alone', async () => {
+  await complete('wayback');
+  expect(await opened.services.cache.read('a.com')).toBeNull();
+  expect(sources.wayback.asked).toBe(0);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SourceResult } from '../../../functions/shared/record/ask-sources.ts';
+import { anyAnswered, anyFound, mergeRecord } from '../../../functions/shared/record/merge-record.ts';
+import type { DomainRecord, Sections } from '../../../functions/shared/record/record.ts';
+import { domainRecord } from '../../../functions/shared/record/schema.ts';
+import type { Source, SourceAnswer } from '../../../functions/shared/sources/source.ts';
+
+const T1 = Date.parse('2026-11-01T08:00:00Z');
+const T2 = Date.parse('2026-11-02T08:00:00Z');
+
+const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: '2026-01-01T00:00:00.000Z' };
+const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
+const openPageRank = { score: 5.1, rank: 9, referring_domains: 3, date: '2026-10-01' };
+
+function sourceOf(id: string, ...fields: (keyof Sections)[]): Source {
+  return { id, fields, attribution: null, isEvidence: true } as unknown as Source;
+}
+const wayback = sourceOf('wayback', 'archive');
+const trancoSource = sourceOf('tranco', 'popularity.tranco');
+const pageRankSource = sourceOf('open_page_rank', 'popularity.open_page_rank');
+const order = [wayback, trancoSource, pageRankSource];
+
+const result = (source: Source, answer: SourceAnswer): SourceResult => ({ source, answer, durationMs: 5 });
+const good = result(wayback, { status: 'ok', http_status: 200, sections: { archive } });
+const failed = result(wayback, {
+  status: 'error',
+  error: { code: 'connection_reset', message: 'reset', retryable: true },
+});
+
+const merge = (previous: DomainRecord | null, results: SourceResult[], now: number) => {
+  const record = mergeRecord(previous, results, order, now);
+  return domainRecord.parse(record);
+};
+
+test('every documented member is present, null where no source has filled it', () => {
+  expect(merge(null, [good], T1)).toMatchObject({
+    archive,
+    page: null,
+    organic: null,
+    seo_score: null,
+    popularity: { tranco: null, open_page_rank: null },
+    performance: { field: null, lab: null },
+    complete: true,
+  });
+});
+
+test('two sources fill one section, each its part', () => {
+  const record = merge(
+    null,
+    [
+      result(trancoSource, { status: 'ok', sections: { 'popularity.tranco': tranco } }),
+      result(pageRankSource, { status: 'ok', sections: { 'popularity.open_page_rank': openPageRank } }),
+    ],
+    T1,
+  );
+  expect(record.popularity).toEqual({ tranco, open_page_rank: openPageRank });
+  const later = merge(record, [result(trancoSource, { status: 'empty' })], T2);
+  expect(later.popularity).toEqual({ tranco: null, open_page_rank: openPageRank });
+});
+
+describe('a failure never erases data', () => {
+  test('the last good section stays, with its own time and the error', () => {
+    const record = merge(merge(null, [good], T1), [failed], T2);
+    expect(record.archive).toEqual(archive);
+    expect(record.complete).toBe(false);
+    expect(record.sources[0]).toMatchObject({
+      status: 'error',
+      from_cache: true,
+      fetched_at: '2026-11-01T08:00:00.000Z',
+      error: { code: 'connection_reset' },
+    });
+  });
+
+  test('it survives any number of failures, and a success replaces it', () => {
+    let record = merge(null, [good], T1);
+    for (let time = 0; time < 3; time += 1) record = merge(record, [failed], T2);
+    expect(record.sources[0]).toMatchObject({ from_cache: true, fetched_at: '2026-11-01T08:00:00.000Z' });
+    record = merge(record, [good], T2);
+    expect(record.sources[0]).toMatchObject({ from_cache: false, fetched_at: '2026-11-02T08:00:00.000Z', error: null });
+  });
+
+  test.each(['pending', 'skipped', 'rate_limited', 'not_configured', 'timeout', 'blocked'] as const)(
+    '%s keeps it as well',
+    (status) => {
+      const record = merge(merge(null, [good], T1), [result(wayback, { status })], T2);
+      expect(record.archive).toEqual(archive);
+      expect(record.sources[0]).toMatchObject({ status, from_cache: true });
+    },
+  );
+});
+
+test('a source that now says there is nothing clears its section: that is an answer, not a failure', () => {
+  const record = merge(merge(null, [good], T1), [result(wayback, { status: 'empty' })], T2);
+  expect(record.archive).toBeNull();
+  expect(record.sources[0]).toMatchObject({ status: 'empty', from_cache: false });
+});
+
+test('sources that were not asked stay as they are, and all stand in the order of the list', () => {
+  const pending = result(trancoSource, { status: 'pending' });
+  const first = merge(null, [pending, good], T1);
+  expect(first.sources.map(({ id, status }) => [id, status])).toEqual([
+    ['wayback', 'ok'],
+    ['tranco', 'pending'],
+  ]);
+  const second = merge(first, [result(trancoSource, { status: 'ok', sections: { 'popularity.tranco': tranco } })], T2);
+  expect(second.archive).toEqual(archive);
+  expect(second.sources.map(({ id, fetched_at }) => [id, fetched_at])).toEqual([
+    ['wayback', '2026-11-01T08:00:00.000Z'],
+    ['tranco', '2026-11-02T08:00:00.000Z'],
+  ]);
+});
+
+test('a record of an older version, without later sections, is completed', () => {
+  const { popularity: _popularity, performance: _performance, ...older } = merge(null, [good], T1);
+  expect(merge(older as DomainRecord, [failed], T2).popularity).toEqual({ tranco: null, open_page_rank: null });
+});
+
+test.each([
+  ['failures alone', [failed], false, false],
+  ['an answer that there is nothing', [failed, result(trancoSource, { status: 'empty' })], true, false],
+  ['something found', [failed, result(trancoSource, { status: 'partial' })], true, true],
+  ['something found that is no evidence', [result({ ...wayback, isEvidence: false }, { status: 'ok' })], true, false],
+])('what came of it is told apart: %s', (_case, results, answered, found) => {
+  expect([anyAnswered(results), anyFound(results)]).toEqual([answered, found]);
+});

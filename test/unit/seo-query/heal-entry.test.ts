@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { healEntry } from '../../../functions/seo-query/heal-entry.ts';
+import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+let tables: TestTables;
+let aws: Server;
+let sent: unknown[] = [];
+
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+  const send = ({ MessageBody }: { MessageBody: string }) => {
+    sent.push(JSON.parse(MessageBody));
+    return { MessageId: '1', MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+  };
+  aws = createServer(answerAwsCalls({ 'AmazonSQS.SendMessage': send })).listen(0, '127.0.0.1');
+  await once(aws, 'listening');
+  Object.assign(process.env, {
+    COORDINATION_TABLE: coordinationTable.name,
+    WORK_QUEUE_URL: 'queue',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+  });
+});
+afterAll(async () => {
+  aws.closeAllConnections();
+  aws.close();
+  await tables.close();
+});
+beforeEach(() => {
+  sent = [];
+});
+
+const entryOf = (domain: string) =>
+  ({
+    domain,
+    recordJson: JSON.stringify({
+      sources: [
+        { id: 'site', status: 'ok', error: null },
+        { id: 'tranco', status: 'rate_limited', error: { retryable: true } },
+        { id: 'crux', status: 'error', error: { retryable: false } },
+        { id: 'pagespeed', status: 'pending', error: null },
+      ],
+    }),
+  }) as CachedRecord;
+
+test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => healEntry(entryOf('a.com'), tables.client)));
+  expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
+});
+
+test('a queue that is down does not fail the answer', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
+  process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1:9';
+  await healEntry(entryOf('b.com'), tables.client);
+  process.env.AWS_ENDPOINT_URL_SQS = endpoint;
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
+});

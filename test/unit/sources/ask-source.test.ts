@@ -1,0 +1,103 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { askSource, type Patience } from '../../../functions/shared/sources/ask-source.ts';
+import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
+import type { Source, SourceAnswer } from '../../../functions/shared/sources/source.ts';
+import { readSourceSettings } from '../../../functions/shared/sources/source-settings.ts';
+import { contextOf } from '../../support/source-context.ts';
+
+const plain = {
+  id: 'tranco',
+  keys: [],
+  inlineMs: 60,
+  backgroundMs: 120,
+  costUsd: 0,
+  ask: () => Promise.resolve({ status: 'ok' }),
+} as unknown as Source;
+
+interface Case {
+  source?: Partial<Source>;
+  patience?: Patience;
+  environment?: NodeJS.ProcessEnv;
+  keys?: Record<string, string>;
+  hasBudget?: boolean;
+}
+
+/** Asks, and notes what was reserved and settled. */
+async function ask({ source, patience = 'inline', environment = {}, keys = {}, hasBudget = true }: Case) {
+  const money: number[] = [];
+  const budget = {
+    reserve: (usd: number) => Promise.resolve((money.push(usd), hasBudget)),
+    settle: (_reserved: number, actual: number) => Promise.resolve(void money.push(actual)),
+  };
+  const settings = readSourceSettings(environment);
+  const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys }), { settings, budget, patience });
+  return { answer, money };
+}
+
+const never = () => new Promise<SourceAnswer>(() => {});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('an answer in time is the answer', async () => {
+  expect((await ask({})).answer).toEqual({ status: 'ok' });
+});
+
+test('a source that is switched off is skipped, and not asked', async () => {
+  const environment = { DISABLED_SOURCES: 'crux, tranco' };
+  const { answer } = await ask({ environment, source: { ask: () => Promise.reject(new Error('was asked')) } });
+  expect(answer).toMatchObject({ status: 'skipped', error: { code: 'disabled', retryable: false } });
+});
+
+test('a source without its key is not_configured, never an error', async () => {
+  const source = { keys: ['google-api-key'] as const } as Partial<Source>;
+  expect((await ask({ source })).answer).toEqual({ status: 'not_configured' });
+  expect((await ask({ source, keys: { 'google-api-key': 'k' } })).answer).toEqual({ status: 'ok' });
+});
+
+test('what is too slow for a caller who waits is pending, where there is a background', async () => {
+  expect((await ask({ source: { ask: never } })).answer).toEqual({ status: 'pending' });
+  expect((await ask({ source: { inlineMs: 0 } })).answer).toEqual({ status: 'pending' });
+});
+
+test('what is too slow without a background, or in it, is a timeout', async () => {
+  const timeout = { status: 'timeout', error: { code: 'timeout', retryable: true } };
+  expect((await ask({ source: { ask: never, backgroundMs: 0 } })).answer).toMatchObject(timeout);
+  expect((await ask({ source: { ask: never }, patience: 'background' })).answer).toMatchObject(timeout);
+});
+
+test('in the background a source that is never asked inline is asked', async () => {
+  expect((await ask({ source: { inlineMs: 0 }, patience: 'background' })).answer).toEqual({ status: 'ok' });
+});
+
+test.each([
+  ['busy', 'inline', { status: 'pending' }],
+  ['busy', 'background', { status: 'rate_limited', error: { code: 'busy', retryable: true } }],
+  ['retry_later', 'inline', { status: 'rate_limited', error: { code: 'retry_later', retryable: true } }],
+  ['source_down', 'inline', { status: 'skipped', error: { code: 'source_down', retryable: true } }],
+] as const)('a provider that cannot be asked (%s, %s) is told as such', async (code, patience, expected) => {
+  const source = { ask: () => Promise.reject(new NotNow(code, 1_000)) };
+  expect((await ask({ source, patience })).answer).toMatchObject(expected);
+});
+
+test('a defect in a source fails that source alone, and tells callers nothing from inside', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { answer } = await ask({ source: { ask: () => Promise.reject(new TypeError('x is not a function')) } });
+  expect(answer).toMatchObject({ status: 'error', error: { code: 'internal', retryable: true } });
+  expect(JSON.stringify(answer)).not.toContain('not a function');
+  expect(String(log.mock.calls[0]![0])).toContain('not a function');
+});
+
+test('a paid source is asked within the budget, and its real cost is settled', async () => {
+  const source = { costUsd: 0.05, ask: () => Promise.resolve({ status: 'ok', costUsd: 0.02 }) } as Partial<Source>;
+  expect(await ask({ source })).toEqual({ answer: { status: 'ok', costUsd: 0.02 }, money: [0.05, 0.02] });
+  expect((await ask({ source, hasBudget: false })).answer).toMatchObject({
+    status: 'skipped',
+    error: { code: 'budget_spent' },
+  });
+});
+
+test('a paid source whose cost nobody knows counts in full', async () => {
+  const source = { costUsd: 0.05, backgroundMs: 0, ask: never };
+  expect((await ask({ source })).money).toEqual([0.05]);
+});

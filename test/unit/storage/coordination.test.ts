@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createClaims } from '../../../functions/shared/storage/claims.ts';
+import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
+import { createTurns } from '../../../functions/shared/storage/turns.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+let tables: TestTables;
+let client: DynamoDBDocumentClient;
+const table = coordinationTable.name;
+
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+  client = createDocumentClient(tables.client);
+});
+afterAll(() => tables.close());
+
+describe('turns at a provider, over all instances', () => {
+  test('requests start at least an interval apart, in whatever instance', async () => {
+    const pace = { key: 'apart', intervalMs: 400 };
+    const starts: number[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const turn = await createTurns(client, table, Date.now).take(pace, 5_000);
+        starts.push(Date.now());
+        await turn.end('answered');
+      }),
+    );
+    starts.sort((a, b) => a - b);
+    // Between its turn and its start a request may be held up by a busy machine.
+    for (let index = 1; index < starts.length; index += 1) {
+      expect(starts[index]! - starts[index - 1]!).toBeGreaterThanOrEqual(300);
+    }
+  });
+
+  test('who would have to wait too long is told at once, and takes no place', async () => {
+    const turns = createTurns(client, table, Date.now);
+    const pace = { key: 'busy', intervalMs: 60_000 };
+    await turns.take(pace, 0);
+    await expect(turns.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    await expect(turns.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    const refusal = (await turns.take(pace, 1_000).catch((error: unknown) => error)) as { waitMs: number };
+    expect(refusal.waitMs).toBeLessThanOrEqual(60_000);
+  });
+
+  test('a serial provider gets one request at a time', async () => {
+    const turns = createTurns(client, table, Date.now);
+    const pace = { key: 'serial', intervalMs: 0, serial: true };
+    let underWay = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const turn = await turns.take(pace, 10_000);
+        most = Math.max(most, (underWay += 1));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        underWay -= 1;
+        await turn.end('answered');
+      }),
+    );
+    expect(most).toBe(1);
+  });
+
+  test('a serial provider is free again when the one who held it has died', async () => {
+    const clock = { now: 1_000_000 };
+    const turns = createTurns(client, table, () => clock.now);
+    const pace = { key: 'orphan', intervalMs: 0, serial: true };
+    await turns.take(pace, 0);
+    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'busy' });
+    clock.now += 61_000;
+    await expect(turns.take(pace, 0)).resolves.toBeDefined();
+  });
+
+  test('Retry-After is obeyed by all', async () => {
+    const clock = { now: 1_000_000 };
+    const turns = createTurns(client, table, () => clock.now);
+    const pace = { key: 'retry', intervalMs: 0 };
+    await (await turns.take(pace, 0)).end({ retryAfterMs: 120_000 });
+    const other = createTurns(client, table, () => clock.now);
+    await expect(other.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 120_000 });
+    clock.now += 120_001;
+    await expect(other.take(pace, 0)).resolves.toBeDefined();
+  });
+
+  test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
+    const clock = { now: 1_000_000 };
+    const turns = createTurns(client, table, () => clock.now);
+    const pace = { key: 'down', intervalMs: 0 };
+    const fail = async () => (await turns.take(pace, 0)).end('failed');
+    for (let failure = 0; failure < 5; failure += 1) await fail();
+    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    clock.now += 300_001;
+    await fail();
+    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
+    clock.now += 600_001;
+    await (await turns.take(pace, 0)).end('answered');
+    await fail();
+    await expect(turns.take(pace, 0)).resolves.toBeDefined();
+  });
+});
+
+describe("providers' lists", () => {
+  test('one instance loads, all others read, until it is too old', async () => {
+    const clock = { now: 1_000_000 };
+    let loads = 0;
+    const load = () => Promise.resolve({ services: ['a', '站'], load: (loads += 1) });
+    const instance = () => createSharedValues(client, table, () => clock.now);
+    const first = instance();
+    expect(await first('list', 1_000, load)).toMatchObject({ services: ['a', '站'], load: 1 });
+    expect(await first('list', 1_000, load)).toMatchObject({ load: 1 });
+    expect(await instance()('list', 1_000, load)).toMatchObject({ load: 1 });
+    clock.now += 1_001;
+    expect(await instance()('list', 1_000, load)).toMatchObject({ load: 2 });
+  });
+
+  test('a failed load is thrown and not kept', async () => {
+    const shared = createSharedValues(client, table, Date.now);
+    await expect(shared('broken', 1_000, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await shared('broken', 1_000, () => Promise.resolve('up'))).toBe('up');
+  });
+});
+
+describe('the daily budget', () => {
+  test('it is never overdrawn, however many ask at once, and starts anew with the day (UTC)', async () => {
+    const clock = { now: Date.parse('2026-03-01T23:59:00Z') };
+    const budget = createDailyBudget(client, table, 0.1, () => clock.now);
+    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03)));
+    expect(reserved.filter(Boolean)).toHaveLength(3);
+    clock.now += 120_000;
+    expect(await budget.reserve(0.03)).toBe(true);
+  });
+
+  test('what a question has really cost is what counts', async () => {
+    const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
+    for (let question = 0; question < 10; question += 1) {
+      expect(await budget.reserve(0.05)).toBe(question < 6);
+      if (question < 6) await budget.settle(0.05, 0.01);
+    }
+  });
+
+  test('without a budget, or with one that is too small, nothing is asked', async () => {
+    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01)).toBe(false);
+    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01)).toBe(false);
+  });
+});
+
+test('a claim is given to one of many, and again when it has run out', async () => {
+  const clock = { now: 1_000_000 };
+  const claims = createClaims(client, table, () => clock.now);
+  const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('heal a.com', 60_000)));
+  expect(won.filter(Boolean)).toHaveLength(1);
+  clock.now += 60_000;
+  expect(await claims.claim('heal a.com', 60_000)).toBe(true);
+});
