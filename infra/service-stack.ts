@@ -1,9 +1,11 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/sources/keys.ts';
+import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -41,7 +43,9 @@ export class ServiceStack extends Stack {
     const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
     const parts = { settings, tables, api, workQueue };
     addSeoQuery(this, parts);
+    addSeoHistory(this, parts);
     addSnapshotWorker(this, parts);
+    addSnapshotScheduler(this, parts);
     addForum(this, parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
@@ -69,6 +73,7 @@ function recordEnvironment({ settings, tables, api, workQueue }: Parts): Record<
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
+    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
   };
 }
@@ -95,6 +100,17 @@ function addSeoQuery(scope: Construct, parts: Parts) {
   parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
 }
 
+function addSeoHistory(scope: Construct, { tables, api }: Parts) {
+  const seoHistory = new ServiceFunction(scope, 'SeoHistory', {
+    name: 'seo-history',
+    timeoutSeconds: 29,
+    memoryMb: 512,
+    environment: { DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName },
+  });
+  seoHistory.allow(tables.domainHistory, 'dynamodb:Query');
+  api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
+}
+
 function addSnapshotWorker(scope: Construct, parts: Parts) {
   const worker = new ServiceFunction(scope, 'SnapshotWorker', {
     name: 'snapshot-worker',
@@ -104,6 +120,26 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   });
   allowRecords(worker, parts);
   parts.workQueue.deliverTo(worker.function);
+}
+
+function addSnapshotScheduler(scope: Construct, parts: Parts) {
+  const { tables, workQueue } = parts;
+  const { COORDINATION_TABLE: _, ...environment } = recordEnvironment(parts);
+  const scheduler = new ServiceFunction(scope, 'SnapshotScheduler', {
+    name: 'snapshot-scheduler',
+    timeoutSeconds: 300,
+    memoryMb: 512,
+    environment,
+  });
+  scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
+  scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
+  scheduler.allowSending(workQueue.queue);
+  new SnapshotSchedule(scope, 'SnapshotSchedule', {
+    scheduler: scheduler.function,
+    deadLetters: workQueue.deadLetters,
+  });
 }
 
 function addForum(scope: Construct, { settings, api }: Parts) {

@@ -27,6 +27,8 @@ const settings = z.object({
   disabledSources: z.string().default(''),
   /** What paid sources may cost a day (UTC). */
   dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
+  /** How many domains have snapshots taken of themselves. */
+  maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
   /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
   forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
   forumMarketId: z.string().default(''),

@@ -1,5 +1,5 @@
-import { UpstreamUnreadable } from '../shared/forum/errors.ts';
-import { type CallOptions, textOf, type UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { UpstreamTimeout, UpstreamUnreadable } from '../shared/forum/errors.ts';
+import { textOf, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
 export interface Board {
   id: number;
@@ -13,13 +13,16 @@ const MAX_PAGES = 50;
  * All boards that upstream lists, in the order of their ids: an order that stays the same from call to call, so that a
  * batch can go on behind any of them.
  *
+ * @param remainingMs time that is left for all of its pages
  * @throws {UpstreamUnreadable} where the list is none
+ * @throws {UpstreamTimeout} where it is not there in time
  */
-export async function listBoards(upstream: UpstreamClient, options: CallOptions): Promise<Board[]> {
+export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
   const boards = new Map<number, string>();
   let start = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await upstream.boards(start, options);
+    if (remainingMs() <= 0) throw new UpstreamTimeout();
+    const answer = await upstream.boards(start, { timeoutMs: remainingMs() });
     if (!Array.isArray(answer.categories)) throw new UpstreamUnreadable();
     for (const { categoryID, title } of answer.categories as Record<string, unknown>[]) {
       boards.set(Number(categoryID), textOf(title));

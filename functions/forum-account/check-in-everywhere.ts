@@ -37,7 +37,7 @@ export async function checkInEverywhere(
   const { upstream, batch, now, startedAt } = deps;
   const deadline = startedAt + BUDGET_MS;
   const first = firstBoardAfter(after);
-  const boards = (await listBoards(upstream, { timeoutMs: Math.min(ANSWER_MS, deadline - now()) })).filter(
+  const boards = (await listBoards(upstream, () => deadline - now())).filter(
     ({ id }) => id > first && !batch.excludedBoards.has(String(id)),
   );
   const run = new BatchRun(boards, deadline, deps, key);

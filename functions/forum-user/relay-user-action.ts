@@ -1,4 +1,5 @@
 import type { forumUser } from '../shared/forum/actions.ts';
+import { UpstreamUnreadable } from '../shared/forum/errors.ts';
 import type { ActionCall } from '../shared/forum/read-action.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../shared/forum/upstream-client.ts';
 
@@ -10,17 +11,22 @@ export async function relayUserAction(
   const userId = text.user_id!;
   if (action === 'info') return upstream.userInfo(userId);
   const { start, count } = integer as { start: number; count: number };
-  return commentPage(await upstream.comments(userId, start, count), start, count);
+  return commentPage(await upstream.comments(userId, start, count), start);
 }
 
-/** The comments as upstream gives them, and where the next page starts. */
-function commentPage(answer: UpstreamAnswer, start: number, count: number) {
+/**
+ * The comments as upstream gives them, and where the next page starts.
+ *
+ * @throws {UpstreamUnreadable} where upstream says that it is good but gives no list
+ */
+function commentPage(answer: UpstreamAnswer, start: number) {
+  if (!Array.isArray(answer.comments)) throw new UpstreamUnreadable();
   const more = Number(answer.more) === 1;
   const next = Number(answer.start);
   return {
-    comments: Array.isArray(answer.comments) ? answer.comments : [],
+    comments: answer.comments,
     start,
-    count,
+    count: answer.comments.length,
     next_start: more && Number.isSafeInteger(next) ? next : null,
     more,
   };

@@ -17,6 +17,9 @@ function make(clients: HotClients) {
 /** The full way of a query: validate, read again under the validated name, fetch where it is asked for or needed. */
 export async function answerMiss(event: APIGatewayProxyEvent, clients: HotClients): Promise<string> {
   const { services, parameters } = (made ??= make(clients));
-  const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), services);
+  const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), {
+    ...services,
+    schedule: clients.schedule,
+  });
   return answerData(entry, cacheStatus, services.now());
 }

@@ -16,9 +16,10 @@ export const handler = endpoint(async (event) => {
   const now = Date.now();
   const cached = await readCached(event, { cache, schedule, now });
   if (cached) {
-    if (cached.healAfter !== null && cached.healAfter <= now) {
-      const { healEntry } = await import('./heal-entry.ts');
-      await healEntry(cached, client);
+    const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
+    if (isHealDue || cached.note) {
+      const { afterHit } = await import('./after-hit.ts');
+      await afterHit(cached, { isHealDue, isToBeFollowed: cached.note !== null }, client);
     }
     return success(event, answerData(cached, 'hit', now));
   }

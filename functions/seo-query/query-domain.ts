@@ -1,13 +1,16 @@
+import { InvalidParameter } from '../shared/http/errors.ts';
 import { fetchOnce } from '../shared/record/fetch-once.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
 import { type RecordServices, refreshRecord } from '../shared/record/refresh-record.ts';
 import type { CachedRecord } from '../shared/storage/domain-cache.ts';
+import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 
 /** What API Gateway waits is 29 s; the answer has to be on its way before. */
 const BUDGET_MS = 25_000;
 
 interface Dependencies extends RecordServices {
+  schedule: DomainSchedule;
   leases: FetchLeases;
 }
 
@@ -24,12 +27,17 @@ interface QueryResult {
 /**
  * Answers a query from the permanent cache, or fetches the domain where it is new or a refresh is asked for.
  *
+ * @throws {InvalidParameter} for a domain that the operator has blocked
  * @throws {AllSourcesFailed} when nothing is known of the domain and nothing could be learnt
  */
 export async function queryDomain({ domain, refresh }: DomainQuery, deps: Dependencies): Promise<QueryResult> {
   const asked = deps.now();
   const previous = await deps.cache.read(domain, { consistent: true });
   if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
+
+  if (await deps.followed.isBlocked(domain)) {
+    throw new InvalidParameter([{ param: 'domain', message: 'is blocked by the operator of this service' }]);
+  }
 
   const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= asked);
   const entry = await fetchOnce({
@@ -43,6 +51,15 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
     },
     fetch: () => refreshRecord(domain, refresh ? 'refresh' : 'query', previous, deps),
   });
-  await deps.schedule.noteFirstAsked(domain, asked);
+  await noteAsked(domain, asked, deps);
   return { entry, cacheStatus: refresh ? 'refreshed' : 'miss' };
+}
+
+/** The note is for the scheduler; an answer that is there does not depend on it. */
+async function noteAsked(domain: string, asked: number, { schedule, followed }: Dependencies): Promise<void> {
+  try {
+    if ((await schedule.noteFirstAsked(domain, asked)) === 'to be followed') await followed.follow(domain, asked);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+  }
 }

@@ -1,7 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
 import type { CachedRecord, DomainCache } from '../shared/storage/domain-cache.ts';
-import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
+import type { AskedNote, DomainSchedule } from '../shared/storage/domain-schedule.ts';
+
+interface CachedHit extends CachedRecord {
+  note: AskedNote;
+}
 
 interface Dependencies {
   cache: DomainCache;
@@ -15,22 +19,23 @@ interface Dependencies {
  *
  * @returns `null` when the request has to go the full way
  */
-export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedRecord | null> {
+export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | null> {
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain = given.domain?.length === 1 && !given.refresh && !(given.api_key && given.api_key.length > 1);
   const domain = isPlain ? withoutWww(asciiHost(given.domain![0]!) ?? '') : '';
   // Nothing else can be a key of the table.
   if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
 
-  const [cached] = await Promise.all([deps.cache.read(domain), noteAsked(domain, deps)]);
-  return cached;
+  const [cached, note] = await Promise.all([deps.cache.read(domain), noteAsked(domain, deps)]);
+  return cached && { ...cached, note };
 }
 
 /** The note is for the scheduler; a caller's answer does not depend on it. */
-async function noteAsked(domain: string, { schedule, now }: Dependencies): Promise<void> {
+async function noteAsked(domain: string, { schedule, now }: Dependencies): Promise<AskedNote> {
   try {
-    await schedule.noteAsked(domain, now);
+    return await schedule.noteAsked(domain, now);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+    return null;
   }
 }

@@ -2,17 +2,22 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { completeRecord } from '../shared/record/complete-record.ts';
 import { createRecordServices } from '../shared/record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
+import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
-import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { readTask } from './read-task.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 const client = createDynamoDB();
-const services = createRecordServices({
-  client,
-  cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
-  schedule: createDomainSchedule(client, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
-});
+const services = {
+  ...createRecordServices({
+    client,
+    cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
+  }),
+  snapshots: createScheduledSnapshots(createDocumentClient(client), requiredSetting('DOMAIN_HISTORY_TABLE')),
+};
 
 /** Works off the queue. A message that fails comes again by itself; the others of its batch are done with. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -23,10 +28,14 @@ export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 /** @returns the message's id where it failed */
 async function workOff({ messageId, body }: SQSRecord): Promise<string | null> {
   try {
-    await completeRecord(readTask(body), services);
+    await perform(readTask(body));
     return null;
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
     return messageId;
   }
+}
+
+function perform(task: WorkTask): Promise<void> {
+  return task.task === 'snapshot' ? takeSnapshot(task, services) : completeRecord(task, services);
 }

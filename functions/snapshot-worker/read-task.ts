@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 
-const task = z.object({
-  task: z.literal('complete-record'),
-  domain: z.string().min(1),
-  sources: z.array(z.string()),
-  attempt: z.int().nonnegative(),
-}) satisfies z.ZodType<WorkTask>;
+const domain = z.string().min(1);
+const attempt = z.int().nonnegative();
+
+const task = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
+  z.object({ task: z.literal('snapshot'), domain, day: z.iso.date(), attempt }),
+]) satisfies z.ZodType<WorkTask>;
 
 /**
  * @param body body of a message

@@ -42,7 +42,7 @@ const gatewayErrors: [ResponseType, GatewayError][] = [
   [ResponseType.REQUEST_TOO_LARGE, { status: 413, error: 'too_large', message: 'The request is too large.' }],
   [
     ResponseType.THROTTLED,
-    { status: 429, error: 'rate_limited', message: 'Too many requests at once for this plan.', retryAfterSeconds: 1 },
+    { status: 429, error: 'rate_limited', message: 'Too many requests at once.', retryAfterSeconds: 1 },
   ],
   [
     ResponseType.QUOTA_EXCEEDED,

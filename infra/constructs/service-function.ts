@@ -47,6 +47,12 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [table.tableArn] }));
   }
 
+  /** Allows exactly these actions on an index of a table. */
+  allowIndex(table: TableV2, indexName: string, ...actions: string[]) {
+    const resources = [`${table.tableArn}/index/${indexName}`];
+    this.function.addToRolePolicy(new PolicyStatement({ actions, resources }));
+  }
+
   allowSending(queue: Queue) {
     this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
   }

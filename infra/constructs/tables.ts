@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { DUE_INDEX } from '../../functions/shared/storage/followed-domains.ts';
 
 /** Data that is kept for good: it survives the stack, and a restore to any second of the last 35 days is possible. */
 const kept = {
@@ -21,7 +22,7 @@ export class Tables extends Construct {
   readonly domainHistory: TableV2;
   /** When a domain was asked for, and when its next snapshot is due. */
   readonly domainSchedule: TableV2;
-  /** Leases: state of work under way, worth nothing an hour later. */
+  /** What instances agree on for a while: leases, turns at providers, the day's budget, providers' lists. */
   readonly coordination: TableV2;
 
   constructor(scope: Construct, id: string) {
@@ -32,7 +33,20 @@ export class Tables extends Construct {
       partitionKey: text('domain'),
       sortKey: text('captured_at'),
     });
-    this.domainSchedule = new TableV2(this, 'DomainSchedule', { ...kept, partitionKey: text('domain') });
+    this.domainSchedule = new TableV2(this, 'DomainSchedule', {
+      ...kept,
+      partitionKey: text('domain'),
+      globalSecondaryIndexes: [
+        {
+          // Sparse: only domains that are followed have a shard and a time.
+          indexName: DUE_INDEX,
+          partitionKey: text('due_shard'),
+          sortKey: text('next_snapshot_at'),
+          projectionType: ProjectionType.INCLUDE,
+          nonKeyAttributes: ['last_asked_on'],
+        },
+      ],
+    });
     this.coordination = new TableV2(this, 'Coordination', {
       ...kept,
       deletionProtection: false,

@@ -17,10 +17,12 @@ const MAX_CONCURRENCY = 5;
 /** The queue of background work, and the dead letters. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
+  /** Messages that failed each time they were tried. */
+  readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { workerTimeoutSeconds }: WorkQueueProps) {
     super(scope, id);
-    const deadLetters = new Queue(this, 'DeadLetters', {
+    this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -30,7 +32,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       // What AWS recommends for queues that functions read.
       visibilityTimeout: Duration.seconds(6 * workerTimeoutSeconds),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
   }
 

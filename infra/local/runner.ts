@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/sources/keys.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerAwsCalls, isAwsCall } from './aws/aws-json.ts';
+import { answerInvoke, isInvoke } from './aws/invoke.ts';
 import { createQueues } from './aws/sqs.ts';
 import { ssmOperations } from './aws/ssm.ts';
 import { claimDataDir } from './data-dir.ts';
@@ -60,7 +61,22 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) });
   const gateway = createGateway({ model, functions, keys, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
-  server.on('request', (request, response) => (isAwsCall(request) ? aws : gateway)(request, response));
+  const lambda = answerInvoke(model.functions, functions);
+  server.on('request', (request, response) => {
+    const listener = isInvoke(request) ? lambda : isAwsCall(request) ? aws : gateway;
+    listener(request, response);
+  });
+  const timers = model.schedules.map(({ function: id, everyMs }) => {
+    // What a run could not do, the next one does; the function has logged why.
+    return setInterval(
+      () =>
+        void functions
+          .get(id)!
+          .invoke({})
+          .catch(() => {}),
+      everyMs,
+    );
+  });
 
   return {
     url,
@@ -69,6 +85,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
       server.close();
       server.closeAllConnections();
       queues.close();
+      for (const timer of timers) clearInterval(timer);
       keys.save();
       await Promise.all([...functions.values()].map((host) => host.close()));
       await Promise.all([tables.close(), sandbox.close()]);
@@ -106,7 +123,7 @@ function parametersOf(
 
 /** What an operator would set at deployment. */
 function templateContext(
-  { forum, excludedBoards, disabledSources, dailyBudgetUsd }: RunnerSettings,
+  { forum, excludedBoards, disabledSources, dailyBudgetUsd, maxFollowedDomains }: RunnerSettings,
   sandbox: Sandbox,
 ): Record<string, unknown> {
   return {
@@ -119,5 +136,6 @@ function templateContext(
     forumExcludedBoards: excludedBoards,
     disabledSources,
     dailyBudgetUsd,
+    maxFollowedDomains,
   };
 }

@@ -42,6 +42,7 @@ const environment = z.object({
   FORUM_EXCLUDED_BOARDS: z.string().default(''),
   DISABLED_SOURCES: z.string().default(''),
   DAILY_BUDGET_USD: z.coerce.number().nonnegative().default(1),
+  MAX_FOLLOWED_DOMAINS: z.coerce.number().int().nonnegative().optional(),
   ...Object.fromEntries(sourceUrlSettings.map((name) => [name, baseUrl])),
 });
 
@@ -67,6 +68,7 @@ export interface RunnerSettings {
   excludedBoards: string;
   disabledSources: string;
   dailyBudgetUsd: number;
+  maxFollowedDomains: number | undefined;
   /** Other addresses of sources, by setting. */
   sourceUrls: Record<string, string>;
   sourceKeys: Partial<Record<SourceKey, string>>;
@@ -113,6 +115,7 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
     excludedBoards: values.FORUM_EXCLUDED_BOARDS,
     disabledSources: values.DISABLED_SOURCES,
     dailyBudgetUsd: values.DAILY_BUDGET_USD,
+    maxFollowedDomains: values.MAX_FOLLOWED_DOMAINS,
     sourceUrls: present(sourceUrlSettings, (name) => (values as Record<string, unknown>)[name]),
     // The parameter `open-page-rank-key` is `OPEN_PAGE_RANK_KEY` here.
     sourceKeys: present(sourceKeys, (key) => process.env[key.toUpperCase().replaceAll('-', '_')]),

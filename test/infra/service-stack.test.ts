@@ -56,7 +56,7 @@ describe('the API', () => {
     template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
       Type: 'REQUEST',
       AuthorizerResultTtlInSeconds: 0,
-      IdentitySource: '',
+      IdentitySource: Match.absent(),
     });
   });
 
@@ -169,9 +169,51 @@ describe('the functions', () => {
     }
   });
 
+  // Whoever adds a call adds its action here: no local run would miss it.
+  test.each([
+    ['ApiKeyAuthorizer', []],
+    [
+      'SeoQuery',
+      [
+        'dynamodb:BatchWriteItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'sqs:SendMessage',
+        'ssm:GetParameter',
+        'ssm:GetParameters',
+      ],
+    ],
+    [
+      'SnapshotScheduler',
+      [
+        'dynamodb:BatchWriteItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+        'sqs:SendMessage',
+      ],
+    ],
+    ['ForumUser', ['ssm:GetParameter', 'ssm:GetParameters']],
+    ['ForumAccount', ['ssm:GetParameter', 'ssm:GetParameters']],
+  ])('%s may do just what it does', (name, actions) => {
+    const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith(`${name}Role`));
+    const statements = policies.flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+    const allowed = new Set<string>(statements.flatMap((statement: any) => statement.Action));
+    expect([...allowed].filter((action) => !action.startsWith('logs:')).sort()).toEqual(actions);
+  });
+
   test('the authorizer may use no table at all', () => {
     const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith('ApiKeyAuthorizer'));
     expect(JSON.stringify(policies)).not.toContain('dynamodb');
+  });
+
+  test('the function of the history may query its table, and nothing else but write its log', () => {
+    const [[, { Properties }]] = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith('SeoHistory')) as [any];
+    const actions = Properties.PolicyDocument.Statement.flatMap(({ Action }: any) => Action);
+    expect(actions.sort()).toEqual(['dynamodb:Query', 'logs:CreateLogStream', 'logs:PutLogEvents']);
   });
 });
 
@@ -211,4 +253,22 @@ test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
   const { app } = synthesize();
   const { violations } = new AwsSolutionsChecks(app).validateScope(app);
   expect(violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }))).toEqual([]);
+});
+
+describe('background work', () => {
+  test('the scheduler runs every ten minutes', () => {
+    template.hasResourceProperties('AWS::Scheduler::Schedule', { ScheduleExpression: 'rate(10 minutes)' });
+  });
+
+  test('the queue gives up after three tries, reports failures one by one and works off a bounded number at once', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 5 },
+    });
+  });
+
+  test.each(['dead letters', 'has not run for an hour', 'fails in each run'])('an alarm tells of: %s', (text) => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmDescription: Match.stringLikeRegexp(text) });
+  });
 });

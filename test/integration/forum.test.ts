@@ -74,7 +74,7 @@ test('a profile, and all comments page by page', async () => {
   let start: number | null = 0;
   while (start !== null) {
     const { body } = await call(`/api/forumU?action=comments&user_id=10000001&start=${start}`);
-    expect(body.data).toMatchObject({ start, count: 20, more: body.data.next_start !== null });
+    expect(body.data).toMatchObject({ start, count: body.data.comments.length, more: body.data.next_start !== null });
     ids.push(...(body.data.comments as Body[]).map(({ commentID }) => commentID as number));
     start = body.data.next_start as number | null;
   }

@@ -21,6 +21,18 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
 }
 
 export const cacheTable: TableModel = { name: 'cache', partitionKey: 'domain', sortKey: null };
-export const scheduleTable: TableModel = { name: 'schedule', partitionKey: 'domain', sortKey: null };
+export const scheduleTable: TableModel = {
+  name: 'schedule',
+  partitionKey: 'domain',
+  sortKey: null,
+  indexes: [
+    {
+      name: 'due',
+      partitionKey: 'due_shard',
+      sortKey: 'next_snapshot_at',
+      projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['last_asked_on'] },
+    },
+  ],
+};
 export const coordinationTable: TableModel = { name: 'coordination', partitionKey: 'id', sortKey: null };
 export const historyTable: TableModel = { name: 'history', partitionKey: 'domain', sortKey: 'captured_at' };

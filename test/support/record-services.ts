@@ -1,12 +1,14 @@
-import type { RecordServices } from '../../functions/shared/record/refresh-record.ts';
+import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
+import { createScheduledSnapshots } from '../../functions/shared/storage/scheduled-snapshots.ts';
+import type { SnapshotServices } from '../../functions/snapshot-worker/take-snapshot.ts';
 import type { Source, SourceAnswer } from '../../functions/shared/sources/source.ts';
 import { readSourceSettings } from '../../functions/shared/sources/source-settings.ts';
 import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
-import { createDomainSchedule } from '../../functions/shared/storage/domain-schedule.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
-import { cacheTable, historyTable, openTables, scheduleTable } from './dynamodb.ts';
+import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable } from './dynamodb.ts';
 
 /** A source of the test's own; what it answers can be changed. */
 export interface ScriptedSource extends Source {
@@ -34,10 +36,11 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
 }
 
 /** The real stores over an embedded DynamoDB, a queue that is looked into, and the test's own sources and clock. */
-export async function openRecordServices(sources: Source[]) {
-  const tables = await openTables(cacheTable, historyTable, scheduleTable);
+export async function openRecordServices(sources: Source[], { maxFollowed = 100 } = {}) {
+  const tables = await openTables(cacheTable, historyTable, scheduleTable, coordinationTable);
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
+  const documents = createDocumentClient(tables.client);
   const services = {
     sources,
     settings: readSourceSettings({}),
@@ -46,14 +49,20 @@ export async function openRecordServices(sources: Source[]) {
     http: {},
     cache: createDomainCache(tables.client, cacheTable.name),
     history: createDomainHistory(createDocumentClient(tables.client), historyTable.name),
-    schedule: createDomainSchedule(tables.client, scheduleTable.name),
+    followed: createFollowedDomains(createDocumentClient(tables.client), scheduleTable.name, maxFollowed),
     queue: {
       send: (task: WorkTask, delayMs = 0) => {
         sent.push({ task, delayMs });
         return Promise.resolve();
       },
+      sendBatch: (tasks: WorkTask[]) => {
+        sent.push(...tasks.map((task) => ({ task, delayMs: 0 })));
+        return Promise.resolve();
+      },
     },
+    leases: createFetchLeases(documents, coordinationTable.name, () => clock.now),
+    snapshots: createScheduledSnapshots(documents, historyTable.name),
     now: () => clock.now,
-  } as unknown as RecordServices;
-  return { services, sent, clock, documents: createDocumentClient(tables.client), close: () => tables.close() };
+  } as unknown as SnapshotServices;
+  return { services, sent, clock, documents, tables, close: () => tables.close() };
 }

@@ -113,8 +113,13 @@ function get(http: Got, path: string, { query, secrets, timeoutMs }: Call) {
   return read(http.get(path, { searchParams: query, ...limit(timeoutMs) }).text(), secrets);
 }
 
-function limit(timeoutMs = ANSWER_MS) {
-  return { timeout: { connect: Math.min(CONNECT_MS, timeoutMs), request: Math.min(ANSWER_MS, timeoutMs) } };
+/** A caller that counts its time is told of a failure at once, rather than after a second try. */
+function limit(timeoutMs?: number) {
+  if (timeoutMs === undefined) return {};
+  return {
+    retry: { limit: 0 },
+    timeout: { connect: Math.min(CONNECT_MS, timeoutMs), request: Math.min(ANSWER_MS, timeoutMs) },
+  };
 }
 
 /** Upstream reports its own errors with HTTP 200; `status` 1 alone is good. */

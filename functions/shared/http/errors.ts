@@ -45,7 +45,7 @@ export class GatewayTimeout extends ServiceError {
   readonly status = 504;
 
   constructor() {
-    super('The answer was not ready in time. What was begun goes on; ask again in a moment.');
+    super('The answer was not ready in time. Ask again in a moment.');
   }
 }
 

@@ -51,21 +51,20 @@ export class WordCounter {
       if (this.#run.length >= MAX_RUN) this.#countRun();
     } else {
       if (this.#run !== '') this.#countRun();
-      if (kind === LETTER || kind === DIGIT) this.#word(kind);
+      if (isWordPart(kind)) this.#word(kind);
     }
-    const mark = kind === MID_LETTER || kind === MID_NUMBER || kind === MID_BOTH;
-    this.#beforeMark = mark && !isMark(this.#previous) ? this.#previous : OTHER;
-    const joins = this.#previous === LETTER || this.#previous === DIGIT || this.#previous === JOINER;
+    this.#beforeMark = isMark(kind) && !isMark(this.#previous) ? this.#previous : OTHER;
+    const joins = isWordPart(this.#previous) || this.#previous === JOINER;
     this.#previous = kind === JOINER && !joins ? JOINER_ALONE : kind;
   }
 
   #word(kind: Kind): void {
     const previous = this.#previous;
-    if (previous === LETTER || previous === DIGIT || previous === JOINER) return;
-    if (kind === this.#beforeMark) {
-      if (kind === LETTER && (previous === MID_LETTER || previous === MID_BOTH)) return;
-      if (kind === DIGIT && (previous === MID_NUMBER || previous === MID_BOTH)) return;
-    }
+    if (isWordPart(previous) || previous === JOINER) return;
+    const before = this.#beforeMark;
+    if (isLetter(kind) && isLetter(before) && (previous === MID_LETTER || previous === MID_BOTH)) return;
+    if (kind === DIGIT && before === DIGIT && (previous === MID_NUMBER || previous === MID_BOTH)) return;
+    if (kind === HEBREW && before === HEBREW && previous === DOUBLE_QUOTE) return;
     this.#words++;
   }
 
@@ -96,6 +95,9 @@ const MID_BOTH: Kind = 8;
 /** `_` and its like join letters and digits. */
 const JOINER: Kind = 9;
 const JOINER_ALONE: Kind = 10;
+const HEBREW: Kind = 11;
+/** Stands inside Hebrew abbreviations. */
+const DOUBLE_QUOTE: Kind = 12;
 
 const MAX_RUN = 1000;
 const kinds = new Uint8Array(0x10000);
@@ -106,7 +108,15 @@ const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc\uff70\uff9e\uff9f\u3005]/u;
 
 function isMark(kind: Kind): boolean {
-  return kind === MID_LETTER || kind === MID_NUMBER || kind === MID_BOTH;
+  return kind === MID_LETTER || kind === MID_NUMBER || kind === MID_BOTH || kind === DOUBLE_QUOTE;
+}
+
+function isLetter(kind: Kind): boolean {
+  return kind === LETTER || kind === HEBREW;
+}
+
+function isWordPart(kind: Kind): boolean {
+  return isLetter(kind) || kind === DIGIT;
 }
 
 function classify(character: string): Kind {
@@ -119,6 +129,7 @@ function classify(character: string): Kind {
   if (/[\p{Pc}\u202f]/u.test(character)) return JOINER;
   if (/[\p{M}\p{Cf}\p{Emoji_Modifier}]/u.test(character)) return EXTEND;
   if (/\p{Nd}/u.test(character)) return DIGIT;
-  if (/\p{Alphabetic}/u.test(character)) return LETTER;
+  if (character === '"') return DOUBLE_QUOTE;
+  if (/\p{Alphabetic}/u.test(character)) return /\p{sc=Hebrew}/u.test(character) ? HEBREW : LETTER;
   return OTHER;
 }

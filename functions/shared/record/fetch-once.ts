@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout } from '../http/errors.ts';
 import type { CachedRecord } from '../storage/domain-cache.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
+import { holdLease } from './hold-lease.ts';
 
 const POLL_MS = 250;
+/** Time that a fetch may take. */
+const FETCH_MS = 12_000;
 
 export interface FetchOnceOptions {
   domain: string;
@@ -26,34 +29,23 @@ export interface FetchOnceOptions {
 export async function fetchOnce(options: FetchOnceOptions): Promise<CachedRecord> {
   const { domain, leases, readFresh, now, deadline } = options;
   while (now() < deadline) {
-    const holder = await leases.acquire(domain);
+    // Who has waited too long for a holder that died cannot fetch in time any more, and leaves it to the next caller.
+    const canFetch = deadline - now() >= FETCH_MS;
+    const holder = canFetch ? await leases.acquire(domain) : null;
     // Another caller may have stored the record between this one's read and its lease.
     const stored = await readFresh();
-    if (holder) return stored ? await endLease(options, holder, stored) : await fetchAsHolder(options, holder);
+    if (holder) {
+      const fetched = () => (stored ? Promise.resolve(stored) : options.fetch());
+      // Those who wait get the same answer. A defect is not shared: the lease runs out, and another caller tries.
+      return holdLease({ leases, domain, holder }, fetched, (error) =>
+        error instanceof AllSourcesFailed ? error.message : null,
+      );
+    }
     if (stored) return stored;
     await waitForHolder(options);
+    if (!canFetch) await sleep(POLL_MS);
   }
   throw new GatewayTimeout();
-}
-
-async function endLease({ leases, domain }: FetchOnceOptions, holder: string, record: CachedRecord) {
-  await leases.release(domain, holder);
-  return record;
-}
-
-async function fetchAsHolder(options: FetchOnceOptions, holder: string): Promise<CachedRecord> {
-  const { domain, leases, fetch } = options;
-  // A renewal that fails is made up for by the next one.
-  const renewal = setInterval(() => void leases.renew(domain, holder).catch(() => false), leases.renewEveryMs);
-  try {
-    return await endLease(options, holder, await fetch());
-  } catch (error) {
-    // Those who wait get the same answer. A defect is not shared: the lease runs out, and another caller tries.
-    if (error instanceof AllSourcesFailed) await leases.release(domain, holder, error.message);
-    throw error;
-  } finally {
-    clearInterval(renewal);
-  }
 }
 
 /** Returns when the present holder has stored its record, or is taken for dead. */

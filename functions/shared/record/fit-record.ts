@@ -16,7 +16,7 @@ const CAPS = [
 /** The record as JSON text that fits into one item, whatever a site has put into it. */
 export function recordJson(record: DomainRecord): string {
   const texts = CAPS.values().map((caps) => JSON.stringify(capped(record, caps)));
-  return texts.find(fits) ?? JSON.stringify(record);
+  return texts.find(fits) ?? JSON.stringify(capped(record, CAPS.at(-1)!));
 }
 
 function fits(text: string): boolean {

@@ -26,14 +26,16 @@ export function mergeRecord(
   for (const { source, answer, durationMs } of results) {
     const before = reports.get(source.id);
     const kept = !ANSWERED.includes(answer.status) && before?.fetched_at ? before : null;
-    if (!kept) {
-      for (const field of source.fields) Object.assign(sections, { [field]: answer.sections?.[field] ?? null });
+    for (const field of kept ? [] : source.fields) {
+      const value = answer.sections?.[field] ?? null;
+      // What is missing in a partial answer is not known this time: the last good value stays.
+      if (value !== null || answer.status !== 'partial') Object.assign(sections, { [field]: value });
     }
     reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
   }
   const sources = order.flatMap(({ id }) => reports.get(id) ?? []);
   return {
-    complete: sources.every(({ status }) => SETTLED.includes(status)),
+    complete: sources.every(({ status, error }) => SETTLED.includes(status) && !error?.retryable),
     ...nestSections(sections),
     sources,
   };

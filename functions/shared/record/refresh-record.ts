@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { AllSourcesFailed } from '../http/errors.ts';
 import type { CachedRecord, DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory, Snapshot } from '../storage/domain-history.ts';
-import type { DomainSchedule } from '../storage/domain-schedule.ts';
+import type { FollowedDomains } from '../storage/followed-domains.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import { askSources, type SourceServices } from './ask-sources.ts';
 import { recordJson } from './fit-record.ts';
@@ -15,7 +15,7 @@ import type { DomainRecord } from './record.ts';
 export interface RecordServices extends SourceServices {
   cache: DomainCache;
   history: DomainHistory;
-  schedule: DomainSchedule;
+  followed: FollowedDomains;
   queue: WorkQueue;
 }
 
@@ -55,7 +55,10 @@ export async function refreshRecord(
     history.add({ domain, captured_at: updatedAt, origin, ...figures }),
     keepPast(domain, results, services),
   ]);
-  await handOver(domain, record, services.queue);
+  await handOver(domain, record, services.queue).catch((error: unknown) => {
+    // The record is stored; a later hit hands over what is still pending.
+    console.warn(JSON.stringify({ level: 'WARN', message: 'not handed over', domain, error: (error as Error).name }));
+  });
   return entry;
 }
 

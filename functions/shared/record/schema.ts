@@ -139,18 +139,18 @@ export const sitemap = z.strictObject({
 });
 
 export const dns = z.strictObject({
-  a: z.array(text),
-  a_total: count,
-  aaaa: z.array(text),
-  aaaa_total: count,
-  ns: z.array(text),
-  ns_total: count,
-  mx: z.array(z.strictObject({ priority: count, exchange: text })),
-  mx_total: count,
+  a: z.array(text).nullable().describe('null, as with all lists here: the name servers did not answer'),
+  a_total: count.nullable(),
+  aaaa: z.array(text).nullable(),
+  aaaa_total: count.nullable(),
+  ns: z.array(text).nullable(),
+  ns_total: count.nullable(),
+  mx: z.array(z.strictObject({ priority: count, exchange: text })).nullable(),
+  mx_total: count.nullable(),
   has_spf: z.boolean().nullable(),
   dmarc_policy: z.enum(['none', 'quarantine', 'reject']).nullable(),
-  caa: z.array(z.strictObject({ critical: count, tag: text, value: text })),
-  caa_total: count,
+  caa: z.array(z.strictObject({ critical: count, tag: text, value: text })).nullable(),
+  caa_total: count.nullable(),
 });
 
 export const tls = z.strictObject({

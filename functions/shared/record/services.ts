@@ -12,8 +12,8 @@ import { createDailyBudget } from '../storage/daily-budget.ts';
 import { createDocumentClient } from '../storage/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
-import type { DomainSchedule } from '../storage/domain-schedule.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import { createFollowedDomains } from '../storage/followed-domains.ts';
 import { createSharedValues } from '../storage/shared-values.ts';
 import { createTurns } from '../storage/turns.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
@@ -30,14 +30,13 @@ interface Services extends RecordServices {
   isReachable: (host: string) => boolean;
 }
 
-interface HotClients {
+interface Clients {
   client: DynamoDBClient;
   cache: DomainCache;
-  schedule: DomainSchedule;
 }
 
 /** Puts together, from the environment, what fetching a record takes. */
-export function createRecordServices({ client, cache, schedule }: HotClients): Services {
+export function createRecordServices({ client, cache }: Clients): Services {
   const now = Date.now;
   const documents = createDocumentClient(client);
   const coordination = requiredSetting('COORDINATION_TABLE');
@@ -49,7 +48,11 @@ export function createRecordServices({ client, cache, schedule }: HotClients): S
   const keysPrefix = requiredSetting('SOURCE_KEYS_PREFIX');
   return {
     cache,
-    schedule,
+    followed: createFollowedDomains(
+      documents,
+      requiredSetting('DOMAIN_SCHEDULE_TABLE'),
+      Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
+    ),
     history: createDomainHistory(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
     leases: createFetchLeases(documents, coordination, now),
     claims: createClaims(documents, coordination, now),

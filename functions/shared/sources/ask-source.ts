@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NotNow } from './provider-client.ts';
 import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget } from '../storage/daily-budget.ts';
+
+/** Time to end requests that are too late. */
+const WIND_UP_MS = 500;
 
 /** Whether somebody waits for the answer, or there is time. */
 export type Patience = 'inline' | 'background';
@@ -40,30 +44,56 @@ export async function askSource(
   if (settings.disabled.has(source.id)) return DISABLED;
   if (source.keys.some((key) => !context.keys[key])) return { status: 'not_configured' };
   if (patience === 'inline' && source.inlineMs === 0) return PENDING;
-  if (source.costUsd > 0 && !(await budget.reserve(source.costUsd))) return BUDGET_SPENT;
+  if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;
 
   const answer = await askWithin(source, domain, context, patience);
   // Where nobody knows what it came to, it counts in full.
-  if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd);
+  if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd).catch(warnOfBudget);
   return answer;
+}
+
+/** Where the budget cannot be counted, nothing is spent. */
+async function isAffordable({ costUsd }: Source, budget: DailyBudget): Promise<boolean> {
+  return budget.reserve(costUsd).catch((error: unknown) => {
+    warnOfBudget(error);
+    return false;
+  });
+}
+
+function warnOfBudget(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
 }
 
 async function askWithin(source: Source, domain: string, context: SourceContext, patience: Patience) {
   const canWait = patience === 'inline' && source.backgroundMs > 0;
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<SourceAnswer>((resolve) => {
-    const limit = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
-    timer = setTimeout(() => resolve(canWait ? PENDING : TIMEOUT), limit);
-  });
+  const limit = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const overdue = new AbortController();
+  const asked = source.ask(domain, abortable(context, overdue.signal));
+  const timer = new AbortController();
   try {
-    return await Promise.race([source.ask(domain, context), overdue]);
+    const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
+    late.catch(() => {});
+    const first = await Promise.race([asked, late]);
+    if (first !== PENDING && first !== TIMEOUT) return first;
+    // An instance that answers is frozen with what it has open: requests are ended before, and their turns given back.
+    overdue.abort();
+    const settled = asked.then(noop, noop);
+    await Promise.race([settled, sleep(WIND_UP_MS, undefined, { signal: timer.signal }).catch(noop)]);
+    return first;
   } catch (error) {
     if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
     console.error(JSON.stringify({ level: 'ERROR', source: source.id, domain, stack: (error as Error).stack }));
     return DEFECT;
   } finally {
-    clearTimeout(timer);
+    timer.abort();
   }
+}
+
+const noop = () => {};
+
+function abortable(context: SourceContext, signal: AbortSignal): SourceContext {
+  const http: SourceContext['http'] = { request: (url, options) => context.http.request(url, { ...options, signal }) };
+  return new Proxy(context, { get: (target, name: keyof SourceContext) => (name === 'http' ? http : target[name]) });
 }
 
 function notAsked({ code }: NotNow): SourceAnswer {

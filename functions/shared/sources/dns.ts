@@ -58,35 +58,34 @@ async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnsw
     retryable: true,
   };
   const [a, aaaa, ns, mx, txt, dmarc, caa] = await Promise.all([
-    asked.A.catch(() => []),
-    asked.AAAA.catch(() => []),
-    asked.NS.catch(() => []),
-    asked.MX.catch(() => []),
+    asked.A.catch(() => null),
+    asked.AAAA.catch(() => null),
+    asked.NS.catch(() => null),
+    asked.MX.catch(() => null),
     asked.TXT.catch(() => null),
     asked.DMARC.catch(() => null),
-    asked.CAA.catch(() => []),
+    asked.CAA.catch(() => null),
   ]);
   const dns: Dns = {
-    ...capped('a', a.toSorted()),
-    ...capped('aaaa', aaaa.toSorted()),
-    ...capped('ns', ns.map((name) => name.toLowerCase()).toSorted()),
-    ...capped('mx', mailServers(mx)),
+    ...capped('a', a && a.toSorted()),
+    ...capped('aaaa', aaaa && aaaa.toSorted()),
+    ...capped('ns', ns && ns.map((name) => name.toLowerCase()).toSorted()),
+    ...capped('mx', mx && mailServers(mx)),
     has_spf: txt && hasSpf(txt.map((parts) => parts.join(''))),
     dmarc_policy: dmarc,
-    ...capped('caa', caa.map(caaMember)),
+    ...capped('caa', caa && caa.map(caaMember)),
   };
   // What is inherited from the zone says nothing of the name itself: it may not exist.
-  const exists = [a, aaaa, mx, txt ?? [], domain === registrableDomain(domain) ? ns : []].some(
-    ({ length }) => length > 0,
-  );
+  const own = [a, aaaa, mx, txt, domain === registrableDomain(domain) ? ns : null];
+  const exists = own.some((records) => records !== null && records.length > 0);
   if (failed.length === 0) return { status: exists ? 'ok' : 'empty', sections: { dns } };
   return exists ? { status: 'partial', sections: { dns }, error } : { status: timedOut ? 'timeout' : 'error', error };
 }
 
-/** A capped list of the record and, beside it, its true length. */
-function capped<K extends string, T>(name: K, all: T[]) {
-  return { [name]: all.slice(0, LIST_CAP), [`${name}_total`]: all.length } as Record<K, T[]> &
-    Record<`${K}_total`, number>;
+/** A capped list of the record and, beside it, its true length; both null where nobody knows. */
+function capped<K extends string, T>(name: K, all: T[] | null) {
+  return { [name]: all && all.slice(0, LIST_CAP), [`${name}_total`]: all && all.length } as Record<K, T[] | null> &
+    Record<`${K}_total`, number | null>;
 }
 
 /** @returns `[]` where the name, or this type of record, does not exist */
@@ -117,7 +116,7 @@ function registrableDomain(domain: string): string {
 }
 
 /** In order of preference. A lone empty exchange says that the domain takes no mail (RFC 7505): no mail server. */
-function mailServers(records: { priority: number; exchange: string }[]): Dns['mx'] {
+function mailServers(records: { priority: number; exchange: string }[]) {
   return records
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
     .map(({ priority, exchange }) => ({ priority, exchange: exchange.toLowerCase() }))
@@ -163,7 +162,7 @@ function onlyPolicy(records: Map<string, string>[], tags: string[]): DmarcPolicy
 }
 
 /** Node puts the tag in as the name of a member: `{ critical: 0, issue: 'ca.example' }`. */
-function caaMember(record: CaaRecord): Dns['caa'][number] {
+function caaMember(record: CaaRecord): NonNullable<Dns['caa']>[number] {
   const { critical, ...property } = record;
   const [tag = '', value = ''] =
     Object.entries(property as Record<string, string>).find(([name]) => name !== 'type') ?? [];

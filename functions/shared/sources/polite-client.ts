@@ -13,11 +13,13 @@ export function createPoliteClient(plain: ProviderClient, turns: Turns, maxWaitM
       const turn = await turns.take(options.pace, maxWaitMs);
       let outcome: Outcome = 'failed';
       try {
+        options.signal?.throwIfAborted();
         const response = await plain.request(url, options);
         outcome = outcomeOf(response);
         return response;
       } finally {
-        await turn.end(outcome);
+        // A request that we gave up says nothing of the provider.
+        await turn.end(options.signal?.aborted ? 'abandoned' : outcome);
       }
     },
   };

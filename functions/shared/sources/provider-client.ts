@@ -30,6 +30,8 @@ export interface ProviderRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Ends the request when nobody waits for it any more. */
+  signal?: AbortSignal;
 }
 
 /** HTTP for addresses that the operator or the provider's own documentation names, not strangers. */
@@ -72,13 +74,13 @@ export function createProviderClient(userAgent: string): ProviderClient {
     responseType: 'buffer',
   });
   return {
-    async request(url, { timeoutMs, method = 'GET', headers = {}, json }) {
+    async request(url, { timeoutMs, method = 'GET', headers = {}, json, signal }) {
       const aborted = new AbortController();
       const call = client(url, {
         method,
         headers,
         timeout: { request: timeoutMs },
-        signal: aborted.signal,
+        signal: signal ? AbortSignal.any([signal, aborted.signal]) : aborted.signal,
         ...(json !== undefined && { json }),
       });
       void call.on('downloadProgress', ({ transferred }) => {

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Figures } from '../record/figures.ts';
 import type { PastFigures } from '../sources/source.ts';
@@ -12,19 +12,46 @@ export interface Snapshot extends Figures {
   origin: 'query' | 'refresh';
 }
 
+/** A snapshot as it is read: figures that were not known then may be missing, as well as null. */
+export interface StoredSnapshot extends Partial<Figures> {
+  /** ISO 8601 time; midnight UTC where only the day is known. */
+  captured_at: string;
+  /** `YYYY-MM-DD` (UTC) */
+  date: string;
+  origin: string;
+}
+
+export interface HistoryWindow {
+  /** ISO 8601 time. The whole day on which the window begins belongs to it. */
+  from: string;
+  /** ISO 8601 time, inclusive. */
+  to: string;
+  /** Most snapshots to read. */
+  limit: number;
+}
+
+export interface HistoryPage {
+  /** Newest first. */
+  snapshots: StoredSnapshot[];
+  /** The window holds more than these. */
+  truncated: boolean;
+}
+
 export interface DomainHistory {
   add(snapshot: Snapshot): Promise<void>;
   /** Fills in figures of a snapshot that came later than the rest of it. */
   amend(domain: string, capturedAt: string, figures: Partial<Figures>): Promise<void>;
   /** Adds what a source knows of the past. Writing the same again changes nothing. */
   backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  /** Reads the newest snapshots of a window; it costs what they take up, however long the history is. */
+  read(domain: string, window: HistoryWindow): Promise<HistoryPage>;
 }
 
 const BATCH = 25;
 
 /**
  * The `DomainHistory` table: partition key `domain`, sort key `captured_at`. The key of a figure of the past is its day
- * and its source, so that two sources may tell of one day.
+ * and its source, so that two sources may tell of one day; that of a scheduled snapshot is its day and `scheduled`.
  */
 export function createDomainHistory(client: DynamoDBDocumentClient, table: string): DomainHistory {
   async function putAll(items: object[]) {
@@ -34,6 +61,28 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       const { UnprocessedItems } = await client.send(command);
       requests = [...((UnprocessedItems?.[table] ?? []) as typeof requests), ...requests.slice(BATCH)];
     }
+  }
+
+  /** Items between two keys, newest first, no more than `most`. Only DynamoDB's pages of 1 MB make it ask again. */
+  async function query(domain: string, lowest: string, highest: string, most: number): Promise<HistoryItem[]> {
+    const items: HistoryItem[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await client.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: '#domain = :domain AND #captured_at BETWEEN :lowest AND :highest',
+          ExpressionAttributeNames: { '#domain': 'domain', '#captured_at': 'captured_at' },
+          ExpressionAttributeValues: { ':domain': domain, ':lowest': lowest, ':highest': highest },
+          ScanIndexForward: false,
+          Limit: most - items.length,
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      items.push(...((page.Items ?? []) as HistoryItem[]));
+      start = page.LastEvaluatedKey;
+    } while (start && items.length < most);
+    return items;
   }
 
   return {
@@ -60,7 +109,57 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
 
     async backfill(domain, source, past) {
       const origin = `backfill:${source}`;
-      await putAll(past.map(({ date, figures }) => ({ domain, captured_at: `${date}#${source}`, origin, ...figures })));
+      // A batch may not hold a key twice.
+      const byDate = new Map(past.map((point) => [point.date, point]));
+      await putAll(
+        [...byDate.values()].map(({ date, figures }) => ({
+          domain,
+          captured_at: `${date}#${source}`,
+          origin,
+          ...figures,
+        })),
+      );
+    },
+
+    async read(domain, { from, to, limit }) {
+      // `#` sorts before `T`: of each day, whichever form its keys have, all lie between the bare day and its times.
+      const lowest = dayOfKey(from);
+      const items = await query(domain, lowest, to, limit + 1);
+      const truncated = items.length > limit;
+      const hidden = truncated ? scheduledBehindCut(items[limit - 1]!.captured_at, items[limit]!.captured_at) : null;
+      if (hidden) items.push(...(await query(domain, hidden, hidden, 1)));
+      return { snapshots: items.map(snapshotOf).toSorted(newestFirst).slice(0, limit), truncated };
     },
   };
+}
+
+/** As it is stored: `captured_at` is the sort key, in whichever form. */
+interface HistoryItem extends Partial<Figures> {
+  captured_at: string;
+  origin: string;
+  /** ISO 8601 time; of scheduled snapshots, whose key is their day. */
+  taken_at?: string;
+}
+
+const dayOfKey = (key: string) => key.slice(0, 10);
+
+function snapshotOf(item: HistoryItem): StoredSnapshot {
+  const { captured_at: key, taken_at } = item;
+  const date = dayOfKey(key);
+  const captured_at = key.includes('#') ? (taken_at ?? `${date}T00:00:00.000Z`) : key;
+  return { ...item, captured_at, date };
+}
+
+/** A stable sort: of one time, the order of the keys stays. */
+function newestFirst(one: StoredSnapshot, other: StoredSnapshot): number {
+  return Date.parse(other.captured_at) - Date.parse(one.captured_at);
+}
+
+/**
+ * A scheduled snapshot is sorted by its time, but its key lies below all times of its day. Where the limit cuts a day
+ * in two, the key that has to be looked at beside those that were read.
+ */
+function scheduledBehindCut(lastKey: string, firstLeftOut: string): string | null {
+  const scheduled = `${dayOfKey(firstLeftOut)}#scheduled`;
+  return dayOfKey(lastKey) === dayOfKey(firstLeftOut) && scheduled < firstLeftOut ? scheduled : null;
 }

@@ -1,28 +1,31 @@
-import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ifConditionHolds } from './conditional.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;
 
+/** Whether the domain has now been asked for on a second day, and nobody follows it yet. */
+export type AskedNote = 'to be followed' | null;
+
 export interface DomainSchedule {
   /** Notes that a domain was asked for today: when it is first seen, and from then on once a day and instance. */
-  noteFirstAsked(domain: string, now: number): Promise<void>;
+  noteFirstAsked(domain: string, now: number): Promise<AskedNote>;
   /** The same for a domain that may or may not be known; an unknown one is left alone. */
-  noteAsked(domain: string, now: number): Promise<void>;
-  /** Sources whose knowledge of the domain's past is in its history. */
-  backfilledSources(domain: string): Promise<ReadonlySet<string>>;
-  noteBackfilled(domain: string, source: string): Promise<void>;
+  noteAsked(domain: string, now: number): Promise<AskedNote>;
 }
 
-/** The `DomainSchedule` table: partition key `domain`; small items that say when a domain was asked for. */
+/**
+ * The part of the `DomainSchedule` table that a cached answer touches: partition key `domain`; small items that say
+ * when a domain was asked for.
+ */
 export function createDomainSchedule(client: DynamoDBClient, table: string): DomainSchedule {
   const noted = new Set<string>();
 
-  async function note(domain: string, now: number, condition?: string) {
+  async function note(domain: string, now: number, condition?: string): Promise<AskedNote> {
     const day = new Date(now).toISOString().slice(0, 10);
     const key = `${day} ${domain}`;
-    if (noted.has(key)) return;
+    if (noted.has(key)) return null;
     if (noted.size >= MAX_NOTED) noted.clear();
     noted.add(key);
     const command = new UpdateItemCommand({
@@ -30,10 +33,15 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
       Key: { domain: { S: domain } },
       UpdateExpression: 'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day)',
       ExpressionAttributeValues: { ':day': { S: day } },
+      ReturnValues: 'ALL_NEW',
       ...(condition && { ConditionExpression: condition }),
     });
     try {
-      await ifConditionHolds(client.send(command));
+      const item = (await ifConditionHolds(client.send(command)))?.Attributes;
+      // A domain that is not known yet is about to be: its note comes with its record.
+      if (!item) noted.delete(key);
+      const isReturning = item?.first_asked_on !== undefined && item.first_asked_on.S! < day;
+      return isReturning && !item.next_snapshot_at && !item.is_blocked ? 'to be followed' : null;
     } catch (error) {
       noted.delete(key);
       throw error;
@@ -42,27 +50,6 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
 
   return {
     noteFirstAsked: (domain, now) => note(domain, now),
-    async backfilledSources(domain) {
-      const get = new GetItemCommand({
-        TableName: table,
-        Key: { domain: { S: domain } },
-        ProjectionExpression: 'backfilled',
-      });
-      const { Item } = await client.send(get);
-      return new Set(Item?.backfilled?.SS);
-    },
-
-    async noteBackfilled(domain, source) {
-      await client.send(
-        new UpdateItemCommand({
-          TableName: table,
-          Key: { domain: { S: domain } },
-          UpdateExpression: 'ADD backfilled :source',
-          ExpressionAttributeValues: { ':source': { SS: [source] } },
-        }),
-      );
-    },
-
     noteAsked: (domain, now) => note(domain, now, 'attribute_exists(first_asked_on)'),
   };
 }

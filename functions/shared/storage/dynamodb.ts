@@ -1,9 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
+/** Limits of one try of an AWS call. Without the last member, the SDK only warns. */
+export const awsRequestLimits = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
+
 /** One client for all tables of a function. Region, credentials and a local endpoint come from the environment. */
 export function createDynamoDB(): DynamoDBClient {
   return new DynamoDBClient({
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+    requestHandler: awsRequestLimits,
   });
 }

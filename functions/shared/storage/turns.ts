@@ -24,7 +24,7 @@ interface TurnItem {
   failures?: number;
 }
 
-export type Outcome = 'answered' | 'failed' | { retryAfterMs: number };
+export type Outcome = 'answered' | 'failed' | 'abandoned' | { retryAfterMs: number };
 
 /** A place in the line of a provider. */
 export interface Turn {
@@ -84,6 +84,10 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
   async function end({ key, serial }: Pace, outcome: Outcome): Promise<void> {
     const freed = serial ? ', held_until = :zero' : '';
     const zero = { ...(serial && { ':zero': 0 }) };
+    if (outcome === 'abandoned') {
+      if (serial) await update(key, { UpdateExpression: 'SET held_until = :zero', ExpressionAttributeValues: zero });
+      return;
+    }
     if (outcome === 'answered') {
       await update(key, {
         UpdateExpression: `SET failures = :none${freed}`,
@@ -127,7 +131,10 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
   };
 }
 
-function stopAfter(failures: number, outcome: Outcome): { ms: number; code: NotNow['code'] } | null {
+function stopAfter(
+  failures: number,
+  outcome: Exclude<Outcome, 'abandoned'>,
+): { ms: number; code: NotNow['code'] } | null {
   if (typeof outcome === 'object') return { ms: Math.min(outcome.retryAfterMs, LONGEST_WAIT_MS), code: 'retry_later' };
   if (failures < FAILURES_TO_STOP) return null;
   const ms = Math.min(LONGEST_STOP_MS, FIRST_STOP_MS * 2 ** (failures - FAILURES_TO_STOP));

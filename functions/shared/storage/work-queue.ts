@@ -1,4 +1,5 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { awsRequestLimits } from './dynamodb.ts';
 
 /** Sources of a domain that are to be asked in the background. */
 export interface CompleteRecordTask {
@@ -9,19 +10,35 @@ export interface CompleteRecordTask {
   attempt: number;
 }
 
-export type WorkTask = CompleteRecordTask;
+/** A snapshot of a domain is to be taken for a day (`YYYY-MM-DD`). */
+export interface SnapshotTask {
+  task: 'snapshot';
+  domain: string;
+  day: string;
+  /** How often it was put off before. */
+  attempt: number;
+}
+
+export type WorkTask = CompleteRecordTask | SnapshotTask;
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;
 
 export interface WorkQueue {
   send(task: WorkTask, delayMs?: number): Promise<void>;
+  /** Sends up to ten at once. @throws {NotSent} where the queue did not take all of them */
+  sendBatch(tasks: WorkTask[]): Promise<void>;
+}
+
+/** The queue did not take all messages of a batch. */
+export class NotSent extends Error {
+  readonly code = 'not_sent';
 }
 
 /** The queue of the worker. */
 export function createWorkQueue(queueUrl: string): WorkQueue {
   // Locally the queue is at another endpoint than its URL says.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4 });
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
     async send(task, delayMs = 0) {
       const command = new SendMessageCommand({
@@ -30,6 +47,12 @@ export function createWorkQueue(queueUrl: string): WorkQueue {
         DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
       });
       await client.send(command);
+    },
+
+    async sendBatch(tasks) {
+      const Entries = tasks.map((task, index) => ({ Id: String(index), MessageBody: JSON.stringify(task) }));
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+      if (Failed.length > 0) throw new NotSent(`The queue did not take ${Failed.length} of ${tasks.length} messages`);
     },
   };
 }

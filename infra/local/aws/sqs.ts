@@ -65,23 +65,36 @@ export function createQueues(
     deliver(queue, deadLetters, source, functions.get(source.function)!);
   }
 
-  const send = ({
-    QueueUrl,
-    MessageBody,
-    DelaySeconds = 0,
-  }: Record<'QueueUrl' | 'MessageBody', string> & { DelaySeconds?: number }) => {
-    const queue = queues.get(QueueUrl);
+  const queueOf = (url: string) => {
+    const queue = queues.get(url);
     if (!queue) throw new AwsError('com.amazonaws.sqs#QueueDoesNotExist');
-    const id = randomUUID();
-    queue.add({ id, body: MessageBody, receives: 0 }, DelaySeconds * 1000);
-    return { MessageId: id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+    return queue;
   };
   return {
-    operations: { 'AmazonSQS.SendMessage': send },
+    operations: {
+      'AmazonSQS.SendMessage': ({ QueueUrl, ...message }: OutgoingMessage & { QueueUrl: string }) =>
+        accept(queueOf(QueueUrl), message),
+      'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: OutgoingMessage[] }) => ({
+        Successful: Entries.map((entry) => ({ Id: entry.Id, ...accept(queueOf(QueueUrl), entry) })),
+        Failed: [],
+      }),
+    },
     close: () => {
       for (const queue of queues.values()) queue.close();
     },
   };
+}
+
+interface OutgoingMessage {
+  Id?: string;
+  MessageBody: string;
+  DelaySeconds?: number;
+}
+
+function accept(queue: LocalQueue, { MessageBody, DelaySeconds = 0 }: OutgoingMessage) {
+  const id = randomUUID();
+  queue.add({ id, body: MessageBody, receives: 0 }, DelaySeconds * 1000);
+  return { MessageId: id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }
 
 function deliver(queue: LocalQueue, deadLetters: LocalQueue | null, source: EventSourceModel, worker: FunctionHost) {

@@ -42,10 +42,19 @@ export interface UsagePlanModel extends Throttle {
   monthlyQuota: number;
 }
 
-export interface TableModel {
+export interface KeyModel {
   name: string;
   partitionKey: string;
   sortKey: string | null;
+}
+
+export interface IndexModel extends KeyModel {
+  /** As in the template. */
+  projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
+}
+
+export interface TableModel extends KeyModel {
+  indexes?: IndexModel[];
 }
 
 export interface QueueModel {
@@ -64,6 +73,12 @@ export interface EventSourceModel {
   maxConcurrency: number;
 }
 
+/** A function that is invoked by the clock. */
+export interface ScheduleModel {
+  function: string;
+  everyMs: number;
+}
+
 /** The deployed service, as far as it can run on one machine. */
 export interface ServiceModel {
   stageName: string;
@@ -76,6 +91,7 @@ export interface ServiceModel {
   tables: TableModel[];
   queues: QueueModel[];
   eventSources: EventSourceModel[];
+  schedules: ScheduleModel[];
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return,
@@ -109,6 +125,7 @@ export function readServiceModel(template: Template, assemblyDir: string): Servi
     tables: all('AWS::DynamoDB::GlobalTable', readTable),
     queues: all('AWS::SQS::Queue', readQueue),
     eventSources: all('AWS::Lambda::EventSourceMapping', readEventSource),
+    schedules: all('AWS::Scheduler::Schedule', readSchedule),
   };
 }
 
@@ -205,8 +222,16 @@ function readUsagePlan(id: string, { UsagePlanName, Throttle, Quota }: Propertie
   };
 }
 
-function readTable(name: string, { KeySchema }: Properties): TableModel {
-  const keyOf = (type: string) => KeySchema.find((key: Properties) => key.KeyType === type)?.AttributeName ?? null;
+function readTable(name: string, { KeySchema, GlobalSecondaryIndexes = [] }: Properties): TableModel {
+  const indexes = (GlobalSecondaryIndexes as Properties[]).map((index) => ({
+    ...readKeys(index.IndexName, index.KeySchema),
+    projection: index.Projection,
+  }));
+  return { ...readKeys(name, KeySchema), indexes };
+}
+
+function readKeys(name: string, keySchema: Properties[]): KeyModel {
+  const keyOf = (type: string) => keySchema.find((key) => key.KeyType === type)?.AttributeName ?? null;
   return { name, partitionKey: keyOf('HASH'), sortKey: keyOf('RANGE') };
 }
 
@@ -229,4 +254,11 @@ function readEventSource(_id: string, properties: Properties): EventSourceModel 
     batchSize: properties.BatchSize ?? 10,
     maxConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? 1_000,
   };
+}
+
+const MINUTE_MS = 60_000;
+
+function readSchedule(_id: string, { ScheduleExpression, Target }: Properties): ScheduleModel {
+  const minutes = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)![1];
+  return { function: idOf(Target.Arn), everyMs: Number(minutes) * MINUTE_MS };
 }

@@ -23,6 +23,7 @@ describe('word count', () => {
     ['报价3.5万', 3],
     ['snake_case is_1 word', 3],
     ['3.14 1,000 e.g. www.shop.example', 4],
+    ['צה"ל א"1 a"b', 5],
   ])('of %j is %d', (text, words) => {
     expect(countWords(text)).toBe(words);
   });

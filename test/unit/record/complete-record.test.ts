@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { refreshRecord } from '../../../functions/shared/record/refresh-record.ts';
+import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
 import { historyTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -76,6 +77,7 @@ const fetchNow = async () =>
   refreshRecord('a.com', 'query', await opened.services.cache.read('a.com', { consistent: true }), opened.services);
 const complete = (...ids: string[]) =>
   completeRecord({ task: 'complete-record', domain: 'a.com', sources: ids, attempt: 0 }, opened.services);
+const sentTask = () => opened.sent.at(-1)!.task as CompleteRecordTask;
 const statusOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!.status;
 
 describe('a slow source', () => {
@@ -88,7 +90,7 @@ describe('a slow source', () => {
       { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 0 },
     ]);
 
-    await completeRecord(opened.sent[0]!.task, opened.services);
+    await completeRecord(sentTask(), opened.services);
     const second = await stored();
     expect(second.record).toMatchObject({ complete: true, archive });
     expect(second.entry.updatedAt).toBe(first.entry.updatedAt);
@@ -98,7 +100,7 @@ describe('a slow source', () => {
 
   test('that comes after a refresh completes what the refresh has written', async () => {
     await fetchNow();
-    const { task } = opened.sent[0]!;
+    const task = sentTask();
     sources.wayback.answer = async () => {
       opened.clock.now += MINUTE;
       sources.tranco.answer = () => ({ status: 'ok', sections: { 'popularity.tranco': { ...tranco, rank: 3 } } });
@@ -133,7 +135,7 @@ describe('a slow source', () => {
       delayMs: 30_000,
     });
     const before = opened.sent.length;
-    await completeRecord({ ...opened.sent.at(-1)!.task, attempt: 5 }, opened.services);
+    await completeRecord({ ...sentTask(), attempt: 5 }, opened.services);
     expect(opened.sent).toHaveLength(before);
     expect(statusOf((await stored()).record, 'wayback')).toBe('rate_limited');
   });
@@ -190,6 +192,20 @@ describe('history', () => {
     opened.clock.now += MINUTE;
     await fetchNow();
     expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(2);
+  });
+
+  test('a day that a source gives twice, or a past that cannot be kept, fails nothing', async () => {
+    const point = { date: '2026-10-31', figures: { tranco_rank: 9 } };
+    sources.tranco.answer = () => ({ status: 'ok', past: [point, point] });
+    await fetchNow();
+    expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(1);
+    await opened.services.followed.forget('a.com');
+    opened.services.history.backfill = () => Promise.reject(new Error('throttled'));
+    opened.clock.now += MINUTE;
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    await fetchNow();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test('a figure of a source that failed is not repeated from the cache', async () => {

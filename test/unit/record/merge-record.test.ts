@@ -89,6 +89,22 @@ describe('a failure never erases data', () => {
   );
 });
 
+test('what is missing in a partial answer keeps its last good value', () => {
+  const both = sourceOf('both', 'archive', 'popularity.tranco');
+  const full = result(both, { status: 'ok', sections: { archive, 'popularity.tranco': tranco } });
+  const newer = { ...tranco, rank: 3 };
+  const partial = result(both, { status: 'partial', sections: { archive: null, 'popularity.tranco': newer } });
+  const record = mergeRecord(mergeRecord(null, [full], [both], T1), [partial], [both], T2);
+  expect(record).toMatchObject({ archive, popularity: { tranco: newer } });
+});
+
+test('a record is not complete while something that was skipped may come later', () => {
+  const skipped = { status: 'skipped', error: { code: 'source_down', message: 'x', retryable: true } } as const;
+  expect(merge(null, [result(wayback, skipped)], T1).complete).toBe(false);
+  const off = { status: 'skipped', error: { code: 'disabled', message: 'x', retryable: false } } as const;
+  expect(merge(null, [result(wayback, off)], T1).complete).toBe(true);
+});
+
 test('a source that now says there is nothing clears its section: that is an answer, not a failure', () => {
   const record = merge(merge(null, [good], T1), [result(wayback, { status: 'empty' })], T2);
   expect(record.archive).toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { askSource, type Patience } from '../../../functions/shared/sources/ask-source.ts';
-import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
-import type { Source, SourceAnswer } from '../../../functions/shared/sources/source.ts';
+import { NotNow, type ProviderClient } from '../../../functions/shared/sources/provider-client.ts';
+import type { Source, SourceAnswer, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { readSourceSettings } from '../../../functions/shared/sources/source-settings.ts';
 import { contextOf } from '../../support/source-context.ts';
 
@@ -20,17 +20,31 @@ interface Case {
   environment?: NodeJS.ProcessEnv;
   keys?: Record<string, string>;
   hasBudget?: boolean;
+  http?: ProviderClient;
+  reserve?: () => Promise<boolean>;
 }
 
 /** Asks, and notes what was reserved and settled. */
-async function ask({ source, patience = 'inline', environment = {}, keys = {}, hasBudget = true }: Case) {
+async function ask({
+  source,
+  patience = 'inline',
+  environment = {},
+  keys = {},
+  hasBudget = true,
+  http,
+  reserve,
+}: Case) {
   const money: number[] = [];
   const budget = {
-    reserve: (usd: number) => Promise.resolve((money.push(usd), hasBudget)),
+    reserve: reserve ?? ((usd: number) => Promise.resolve((money.push(usd), hasBudget))),
     settle: (_reserved: number, actual: number) => Promise.resolve(void money.push(actual)),
   };
   const settings = readSourceSettings(environment);
-  const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys }), { settings, budget, patience });
+  const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {
+    settings,
+    budget,
+    patience,
+  });
   return { answer, money };
 }
 
@@ -64,6 +78,29 @@ test('what is too slow without a background, or in it, is a timeout', async () =
   const timeout = { status: 'timeout', error: { code: 'timeout', retryable: true } };
   expect((await ask({ source: { ask: never, backgroundMs: 0 } })).answer).toMatchObject(timeout);
   expect((await ask({ source: { ask: never }, patience: 'background' })).answer).toMatchObject(timeout);
+});
+
+test('a request that is too late is ended before the answer goes out', async () => {
+  let isEnded = false;
+  const http = {
+    request: (_url: string, { signal }: { signal?: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => {
+        signal!.addEventListener('abort', () => {
+          isEnded = true;
+          reject(new Error('ended'));
+        });
+      }),
+  } as unknown as ProviderClient;
+  const source = { ask: (_domain: string, context: SourceContext) => context.http.request('', {} as never) as never };
+  expect((await ask({ source, http })).answer).toEqual({ status: 'pending' });
+  expect(isEnded).toBe(true);
+});
+
+test('a budget that cannot be counted lets nothing be spent, and fails nothing', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { answer } = await ask({ source: { costUsd: 0.05 }, reserve: () => Promise.reject(new Error('throttled')) });
+  expect(answer).toMatchObject({ status: 'skipped', error: { code: 'budget_spent', retryable: true } });
+  expect(warn).toHaveBeenCalledTimes(1);
 });
 
 test('in the background a source that is never asked inline is asked', async () => {

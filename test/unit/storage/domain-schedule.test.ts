@@ -43,6 +43,14 @@ test('a domain that was never fetched leaves no trace when it is asked for', asy
   expect(await read('unknown.com')).toBeNull();
 });
 
+test('the first query of a domain is noted by the instance that looked for it before', async () => {
+  const { schedule } = countedSchedule();
+  await schedule.noteAsked('new.com', DAY_1);
+  await schedule.noteFirstAsked('new.com', DAY_1);
+  expect(await read('new.com')).toEqual({ first: '2026-03-01', last: '2026-03-01' });
+  expect(await schedule.noteAsked('new.com', DAY_2)).toBe('to be followed');
+});
+
 test('an instance writes once a domain and day, however often the domain is asked for', async () => {
   const { schedule, writes } = countedSchedule();
   await schedule.noteFirstAsked('b.com', DAY_1);

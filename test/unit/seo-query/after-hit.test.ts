@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { healEntry } from '../../../functions/seo-query/heal-entry.ts';
+import { afterHit } from '../../../functions/seo-query/after-hit.ts';
 import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+const HEAL = { isHealDue: true, isToBeFollowed: false };
 
 let tables: TestTables;
 let aws: Server;
@@ -52,7 +54,7 @@ const entryOf = (domain: string) =>
   }) as CachedRecord;
 
 test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => healEntry(entryOf('a.com'), tables.client)));
+  await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), HEAL, tables.client)));
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
 });
 
@@ -60,7 +62,7 @@ test('a queue that is down does not fail the answer', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1:9';
-  await healEntry(entryOf('b.com'), tables.client);
+  await afterHit(entryOf('b.com'), HEAL, tables.client);
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();

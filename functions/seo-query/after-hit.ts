@@ -1,0 +1,44 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
+import type { DomainRecord } from '../shared/record/record.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { createClaims } from '../shared/storage/claims.ts';
+import { createDocumentClient } from '../shared/storage/document-client.ts';
+import type { CachedRecord } from '../shared/storage/domain-cache.ts';
+import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
+import { createWorkQueue } from '../shared/storage/work-queue.ts';
+
+interface AfterHit {
+  /** Sources of the entry are to be asked again. */
+  isHealDue: boolean;
+  /** The domain is asked for on a second day. */
+  isToBeFollowed: boolean;
+}
+
+/** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
+export async function afterHit(entry: CachedRecord, todo: AfterHit, client: DynamoDBClient): Promise<void> {
+  const documents = createDocumentClient(client);
+  const works: Promise<void>[] = [];
+  if (todo.isHealDue) works.push(heal(entry, documents));
+  if (todo.isToBeFollowed) works.push(follow(entry, documents));
+  for (const { status, reason } of (await Promise.allSettled(works)) as PromiseRejectedResult[]) {
+    if (status !== 'rejected') continue;
+    console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (reason as Error).name }));
+  }
+}
+
+/** Has the worker ask again what failed when the entry was made. One of many hits does it. */
+async function heal({ domain, recordJson }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
+  const claims = createClaims(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
+  if (!(await claims.claim(`heal ${domain}`, HEAL_AFTER_MS))) return;
+  const sources = healableSources(JSON.parse(recordJson) as DomainRecord);
+  const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));
+  await queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
+}
+
+async function follow({ domain }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
+  const max = Number(requiredSetting('MAX_FOLLOWED_DOMAINS'));
+  const followed = createFollowedDomains(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE'), max);
+  await followed.follow(domain, Date.now());
+}

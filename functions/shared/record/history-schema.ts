@@ -1,0 +1,78 @@
+/**
+ * `data` of `/api/v1/seo/history`, as one schema: types, the check that tests hold answers against and the OpenAPI
+ * description come from here. It is loaded by none of the functions. The conventions are those of `schema.ts`.
+ */
+import { z } from 'zod';
+
+const time = z.iso.datetime();
+const count = z.int().nonnegative();
+const score = z.int().min(0).max(100);
+const figure = z.union([z.number(), z.string()]);
+
+/** The figures that are numbers, and so have a summary. */
+const metrics = {
+  seo_score: score.nullable().describe('Score of the SEO audit'),
+  http_status: z.int().nullable().describe('HTTP status of the home page'),
+  tranco_rank: z.int().positive().nullable().describe('Rank in the Tranco list; 1 is the most popular'),
+  open_page_rank: z.number().min(0).max(10).nullable().describe('Open PageRank, 0 to 10, logarithmic'),
+  organic_etv: z.number().nonnegative().nullable().describe('Estimated visits a month from search'),
+  organic_count: count.nullable().describe('Keywords in the first 100 search results'),
+  lcp_p75_ms: count.nullable().describe('Largest Contentful Paint on phones, 75th percentile'),
+  word_count: count.nullable().describe('Words of the home page'),
+  links_total: count.nullable().describe('Links of the home page'),
+};
+
+const texts = {
+  title: z.string().nullable().describe('Title of the home page'),
+  content_hash: z.string().nullable().describe('SHA-256 of the home page, hex'),
+};
+
+const change = z.strictObject({
+  field: z.enum([...Object.keys(metrics), ...Object.keys(texts)] as (keyof typeof metrics | keyof typeof texts)[]),
+  from: figure.describe('Value of the next older snapshot that knows the field'),
+  to: figure.describe('Value of this snapshot'),
+});
+
+const snapshot = z.strictObject({
+  captured_at: time.describe('When it was taken; figures of the past that are known by day alone: midnight UTC'),
+  date: z.iso.date().describe('Day (UTC)'),
+  origin: z
+    .union([z.enum(['scheduled', 'query', 'refresh']), z.templateLiteral(['backfill:', z.string()])])
+    .describe('What it was taken for; backfill:<source> is what a source told of the past'),
+  ...metrics,
+  ...texts,
+  changes: z
+    .array(change)
+    .describe(
+      'Figures that differ from the next older snapshot in this answer that knows them. What a snapshot does not ' +
+        'know is no change; the oldest value in the answer is none either.',
+    ),
+});
+
+const metricSummary = z.strictObject({
+  first: z.number().nullable().describe('Oldest known value'),
+  last: z.number().nullable().describe('Newest known value'),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  change: z.number().nullable().describe('last minus first'),
+});
+
+/** `data` of `/api/v1/seo/history`. */
+export const historyAnswer = z.strictObject({
+  domain: z.string(),
+  range: z.string().describe('The window as asked for'),
+  from: time.describe('Start of the window: the beginning (UTC) of the day on which the range began'),
+  to: time.describe('End of the window: the time of the request'),
+  limit: z.int().min(1).max(1_000),
+  count: count.describe('Snapshots in this answer'),
+  truncated: z.boolean().describe('The window holds older snapshots that the limit left out'),
+  snapshots: z.array(snapshot).describe('Newest first'),
+  summary: z
+    .strictObject(
+      Object.fromEntries(Object.keys(metrics).map((name) => [name, metricSummary])) as Record<
+        keyof typeof metrics,
+        typeof metricSummary
+      >,
+    )
+    .describe('Over the snapshots in this answer; null where none of them knows the metric'),
+});

@@ -1,0 +1,35 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Figures } from '../record/figures.ts';
+import { ifConditionHolds } from './conditional.ts';
+
+/** The snapshots that take themselves, in the `DomainHistory` table: one a domain and day. */
+export interface ScheduledSnapshots {
+  has(domain: string, day: string): Promise<boolean>;
+  /**
+   * Adds the snapshot of a day (`YYYY-MM-DD`), taken at an ISO time.
+   *
+   * @returns false where the day has one already: it stays as it is
+   */
+  add(domain: string, day: string, takenAt: string, figures: Figures): Promise<boolean>;
+}
+
+/** The key is made of the day, so that a day cannot be taken twice. */
+export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: string): ScheduledSnapshots {
+  const keyOf = (domain: string, day: string) => ({ domain, captured_at: `${day}#scheduled` });
+  return {
+    async has(domain, day) {
+      const get = new GetCommand({ TableName: table, Key: keyOf(domain, day), ProjectionExpression: 'captured_at' });
+      return (await client.send(get)).Item !== undefined;
+    },
+
+    async add(domain, day, takenAt, figures) {
+      const put = new PutCommand({
+        TableName: table,
+        Item: { ...keyOf(domain, day), taken_at: takenAt, origin: 'scheduled', ...figures },
+        ConditionExpression: 'attribute_not_exists(captured_at)',
+      });
+      return (await ifConditionHolds(client.send(put))) !== null;
+    },
+  };
+}

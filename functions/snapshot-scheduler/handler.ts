@@ -1,0 +1,33 @@
+import type { Context } from 'aws-lambda';
+import { parseHostOverrides } from '../shared/network/host-overrides.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
+import { forgetRecord } from '../shared/storage/forget-record.ts';
+import { createWorkQueue } from '../shared/storage/work-queue.ts';
+import { isCommand, performCommand } from './operator-command.ts';
+import { scheduleSnapshots } from './schedule-snapshots.ts';
+
+const documents = createDocumentClient(createDynamoDB());
+const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
+const tables = { cache: requiredSetting('DOMAIN_CACHE_TABLE'), history: requiredSetting('DOMAIN_HISTORY_TABLE') };
+const services = {
+  followed: createFollowedDomains(
+    documents,
+    requiredSetting('DOMAIN_SCHEDULE_TABLE'),
+    Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
+  ),
+  queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
+  forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
+  isReachable: (host: string) => overrides.find(host) !== null,
+  now: Date.now,
+};
+
+/** Every ten minutes: hands what is due to the worker. With a command of the operator: does that instead. */
+export const handler = async (event: object | null, context: Context): Promise<object> => {
+  if (event && isCommand(event)) return performCommand(event, services);
+  const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });
+  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
+  return result;
+};

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { domainName } from '../shared/domain/domain-name.ts';
+import { dayOf } from '../shared/schedule/cadence.ts';
+import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
+import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
+
+const domains = z.array(z.string()).min(1).max(1_000);
+
+const command = z.strictObject({
+  /** Takes a snapshot of each now, whether it is followed or not. */
+  domains: domains.optional(),
+  /** Neither fetched nor followed any more. */
+  block: domains.optional(),
+  unblock: domains.optional(),
+  /** All that is stored of each is deleted, but for its block. */
+  forget: domains.optional(),
+});
+
+export interface CommandServices {
+  followed: FollowedDomains;
+  queue: WorkQueue;
+  forgetRecord: (domain: string) => Promise<void>;
+  isReachable: (host: string) => boolean;
+  now: () => number;
+}
+
+/** Whether an event is the operator's, and not the schedule's. */
+export function isCommand(event: object): boolean {
+  return Object.keys(command.shape).some((name) => name in event);
+}
+
+/**
+ * Does what the operator asks for by invoking the function: `{"domains": […]}`, `{"block": […]}`, `{"unblock": […]}`,
+ * `{"forget": […]}`, in any combination.
+ *
+ * @returns how many domains each part was done for
+ * @throws {z.ZodError} or {NotADomain} for what is none of these; nothing is done then
+ */
+export async function performCommand(event: object, services: CommandServices): Promise<Record<string, number>> {
+  const { followed, queue, forgetRecord, isReachable, now } = services;
+  const given = command.parse(event);
+  const named = Object.fromEntries(
+    Object.entries(given).map(([part, names]) => [part, (names ?? []).map((name) => domainName(name, isReachable))]),
+  ) as Partial<Record<keyof typeof given, string[]>>;
+
+  for (const domain of named.block ?? []) await followed.block(domain);
+  for (const domain of named.unblock ?? []) await followed.unblock(domain);
+  for (const domain of named.forget ?? []) {
+    await forgetRecord(domain);
+    await followed.forget(domain);
+  }
+  for (const domain of named.domains ?? []) {
+    await queue.send({ task: 'snapshot', domain, day: dayOf(now()), attempt: 0 } satisfies SnapshotTask);
+  }
+  return Object.fromEntries(Object.entries(named).map(([part, names]) => [part, names.length]));
+}

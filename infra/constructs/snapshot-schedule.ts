@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+interface SnapshotScheduleProps {
+  scheduler: LambdaFunction;
+  deadLetters: Queue;
+}
+
+const EVERY = Duration.minutes(10);
+/** Several runs in a row have to be missing before it is told. */
+const STOPPED_AFTER = Duration.hours(1);
+
+/** Runs the scheduler every ten minutes, and tells when it stops or work is given up. */
+export class SnapshotSchedule extends Construct {
+  constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
+    super(scope, id);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [scheduler.functionArn] }));
+    // The higher-level construct would allow all versions of the function as well.
+    new CfnSchedule(this, 'Schedule', {
+      description: 'Hands domains whose snapshot is due to the worker',
+      scheduleExpression: `rate(${EVERY.toMinutes()} minutes)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      // The next run does what one could not.
+      target: { arn: scheduler.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0 } },
+    });
+    new Alarm(this, 'ScheduleStopped', {
+      alarmDescription: 'The snapshot scheduler has not run for an hour: no snapshots are taken',
+      metric: scheduler.metricInvocations({ period: STOPPED_AFTER }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+    new Alarm(this, 'SchedulerFailing', {
+      alarmDescription: 'The snapshot scheduler fails in each run',
+      metric: scheduler.metricErrors({ period: EVERY }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: 3,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    new Alarm(this, 'DeadLetters', {
+      alarmDescription: 'Background work was given up after several tries: look into the dead letters',
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HistoryAnswer } from '../../functions/seo-history/read-history.ts';
+import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+
+let runner: TestRunner;
+let changing: TestSite;
+let page = '<title>First title</title><p>one two three';
+
+beforeAll(async () => {
+  changing = await startSite((request, response) => onlyHomePage(() => page)(request, response));
+  runner = await startTestRunner({ LOCAL_RESOLVE: `changing.test=127.0.0.1:${changing.port}` }, ['--offline']);
+});
+afterAll(() => Promise.all([runner.close(), changing.close()]));
+
+async function fetchAnew(parameters: string) {
+  const response = await runner.get(`/api/v1/seo/query?${parameters}`);
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+  await sleep(5);
+}
+
+async function historyOf(parameters: string): Promise<HistoryAnswer> {
+  const response = await runner.get(`/api/v1/seo/history?${parameters}`);
+  expect(response.status).toBe(200);
+  return historyAnswer.parse(((await response.json()) as { data: unknown }).data);
+}
+
+const times = ({ snapshots }: Pick<HistoryAnswer, 'snapshots'>) => snapshots.map(({ captured_at }) => captured_at);
+
+async function csvOf(parameters: string) {
+  const response = await runner.get(`/api/v1/seo/history?${parameters}`, { headers: { Accept: 'text/csv' } });
+  return { type: response.headers.get('content-type'), lines: (await response.text()).split('\r\n') };
+}
+
+describe('a site that changes', () => {
+  beforeAll(async () => {
+    await fetchAnew('domain=changing.test');
+    page = '<title>=Second, title</title><p>one two three four five';
+    await fetchAnew('domain=changing.test&refresh=1');
+    await fetchAnew('domain=changing.test');
+  });
+
+  /** What this test's own queries have left, without what the sandbox's sources know of the past. */
+  const own = ({ snapshots }: HistoryAnswer) => snapshots.filter(({ origin }) => !origin.startsWith('backfill:'));
+
+  test('has one snapshot a fetch, newest first, none for a hit; the newer one tells what changed', async () => {
+    const [refreshed, first, ...others] = own(await historyOf('domain=changing.test'));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ origin: 'query', title: 'First title', word_count: 3 });
+    expect(refreshed).toMatchObject({ origin: 'refresh', title: '=Second, title', word_count: 5 });
+    expect(refreshed!.changes).toContainEqual({ field: 'title', from: 'First title', to: '=Second, title' });
+    expect(refreshed!.changes).toContainEqual({ field: 'word_count', from: 3, to: 5 });
+    expect(first!.changes.map(({ field }) => field)).not.toContain('title');
+  });
+
+  test('has a summary over the snapshots of the answer', async () => {
+    const { summary } = await historyOf('domain=changing.test');
+    expect(summary.word_count).toEqual({ first: 3, last: 5, min: 3, max: 5, change: 2 });
+    const newest = await historyOf('domain=changing.test&limit=1');
+    expect(newest.summary.word_count).toEqual({ first: 5, last: 5, min: 5, max: 5, change: 0 });
+  });
+
+  test('is cut at the limit, and says so', async () => {
+    const all = await historyOf('domain=changing.test&range=10y&limit=1000');
+    expect(all).toMatchObject({ truncated: false, count: all.snapshots.length, range: '10y', limit: 1000 });
+    expect(all.count).toBeGreaterThanOrEqual(2);
+    const cut = await historyOf('domain=changing.test&range=10y&limit=1');
+    expect(cut).toMatchObject({ truncated: true, count: 1, limit: 1 });
+    expect(times(cut)).toEqual(times(all).slice(0, 1));
+  });
+
+  test('is CSV for those who accept that: one row a snapshot, formulas disarmed', async () => {
+    const { type, lines } = await csvOf('domain=changing.test&limit=2');
+    const [newest, older] = (await historyOf('domain=changing.test&limit=2')).snapshots;
+    expect(type).toBe('text/csv; charset=utf-8');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^captured_at,date,origin,seo_score,.*,title,content_hash,changes_total$/);
+    expect(lines[1]).toContain(`${newest!.captured_at},${newest!.date},refresh,`);
+    expect(lines[1]).toContain(`,"'=Second, title",${newest!.content_hash},`);
+    // Figures of slow sources may still come in, and with them changes.
+    expect(Number(lines[1]!.split(',').at(-1))).toBeGreaterThanOrEqual(3);
+    expect(lines[2]).toContain(`${older!.captured_at},`);
+    expect(lines[3]).toBe('');
+  });
+});
+
+test('what sources know of the past is in it, by day, within the window that was asked for', async () => {
+  await fetchAnew('domain=shop.example');
+  const { snapshots, from, to } = await historyOf('domain=shop.example&range=10d');
+  const ranks = snapshots.filter(({ origin }) => origin === 'backfill:tranco');
+  expect(ranks.length).toBeGreaterThanOrEqual(9);
+  for (const { captured_at, date, tranco_rank, title } of ranks) {
+    expect(captured_at).toBe(`${date}T00:00:00.000Z`);
+    expect(captured_at >= from && captured_at <= to).toBe(true);
+    expect(tranco_rank).toBeGreaterThan(0);
+    expect(title).toBeNull();
+  }
+  expect(times({ snapshots })).toEqual(times({ snapshots }).toSorted().reverse());
+});
+
+test('the defaults are 30 days and 100 snapshots, up to now', async () => {
+  const before = Date.now();
+  const { range, limit, from, to } = await historyOf('domain=shop.example');
+  expect({ range, limit }).toEqual({ range: '30d', limit: 100 });
+  expect(Date.parse(to)).toBeGreaterThanOrEqual(before);
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  expect(Math.floor(days)).toBe(30);
+});
+
+test('every way of writing a name leads to the same history', async () => {
+  const plain = await historyOf('domain=changing.test&limit=2');
+  const other = await historyOf(`limit=2&domain=${encodeURIComponent('https://WWW.Changing.TEST/x?y')}`);
+  expect(other).toMatchObject({ domain: 'changing.test', count: 2 });
+  expect(times(other)).toEqual(times(plain));
+});
+
+test('a domain never seen has an empty history, as JSON and as CSV', async () => {
+  const answer = await historyOf('domain=never-seen.com');
+  expect(answer).toMatchObject({ domain: 'never-seen.com', count: 0, truncated: false, snapshots: [] });
+  expect(answer.summary.seo_score).toEqual({ first: null, last: null, min: null, max: null, change: null });
+  expect((await csvOf('domain=never-seen.com')).lines).toHaveLength(2);
+});
+
+describe('bad input is a 422 that names the parameter, in JSON even where CSV is asked for', () => {
+  test.each([
+    ['', ['domain']],
+    ['domain=127.0.0.1', ['domain']],
+    ['domain=db.internal', ['domain']],
+    ['domain=shop.example&range=0d', ['range']],
+    ['domain=shop.example&range=11y', ['range']],
+    ['domain=shop.example&range=30', ['range']],
+    ['domain=shop.example&limit=0', ['limit']],
+    ['domain=shop.example&limit=1001', ['limit']],
+    ['domain=shop.example&limit=5&limit=5', ['limit']],
+    ['domain=localhost&range=1h&limit=many', ['domain', 'range', 'limit']],
+  ])('%j: %j', async (parameters, params) => {
+    const response = await runner.get(`/api/v1/seo/history?${parameters}`, { headers: { Accept: 'text/csv' } });
+    expect(response.status).toBe(422);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const body = (await response.json()) as { error: string; details: { param: string }[] };
+    expect(body).toMatchObject({ code: 422, success: false, error: 'invalid_parameter' });
+    expect(body.details.map(({ param }) => param)).toEqual(params);
+  });
+});
+
+test('it needs an API key', async () => {
+  const response = await runner.get('/api/v1/seo/history?domain=shop.example', { key: null });
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ success: false, error: 'missing_api_key' });
+});

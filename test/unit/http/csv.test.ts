@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { csvText, jsonOrCsv, prefersCsv } from '../../../functions/shared/http/csv.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+const cell = (value: string | number | null) => csvText({ header: ['h'], rows: [[value]] }).slice('h\r\n'.length, -2);
+
+test('a header row, one row each, CRLF after every row, the last one too', () => {
+  const table = { header: ['a', 'b'], rows: [[1, 'x'], [null, '站长笔记']] }; // prettier-ignore
+  expect(csvText(table)).toBe('a,b\r\n1,x\r\n,站长笔记\r\n');
+  expect(csvText({ header: ['a', 'b'], rows: [] })).toBe('a,b\r\n');
+});
+
+test.each([
+  ['one, two', '"one, two"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['plain; text', 'plain; text'],
+  ['', ''],
+])('quotes: %j is written %s', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+SUM(A1)', "'+SUM(A1)"],
+  ['-cmd', "'-cmd"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['＝1+1', "'＝1+1"],
+  ['=HYPERLINK("http://a.com","x")', '"\'=HYPERLINK(""http://a.com"",""x"")"'],
+  ['-1+1', "'-1+1"],
+])('a text that would start a formula is escaped: %j', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+test.each([
+  [-5, '-5'],
+  [-0.25, '-0.25'],
+  [0, '0'],
+  ['-5', '-5'],
+  ['a=b', 'a=b'],
+  ['2026-11-21', '2026-11-21'],
+])('numbers and harmless texts stay as they are: %j', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+describe('what the Accept header prefers', () => {
+  test.each([
+    'text/csv',
+    'TEXT/CSV; charset=utf-8',
+    'text/*',
+    'text/csv, */*',
+    'text/csv;q=0.9, application/json;q=0.5',
+    'application/json;q=0.5, text/csv;q=0.9',
+    'text/csv;q=0.1, application/json;q=0',
+    '*/*;q=0.1, text/csv',
+  ])('CSV: %s', (accept) => expect(prefersCsv(accept)).toBe(true));
+
+  test.each([
+    '',
+    '*/*',
+    'application/json',
+    'application/json, text/csv',
+    'text/csv;q=0.5, application/json',
+    'text/csv;q=0.5, */*',
+    'text/csv;q=0',
+    'text/csv;q=0, */*',
+    'text/*, text/csv;q=0',
+    'text/csv;q=nonsense',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/csvx',
+    'image/png',
+  ])('JSON: %j', (accept) => expect(prefersCsv(accept)).toBe(false));
+});
+
+describe('an answer in either form', () => {
+  const answer = (headers: Record<string, string[]>) =>
+    jsonOrCsv(
+      { ...apiEvent('x=1'), multiValueHeaders: headers },
+      { json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
+    );
+
+  test('CSV stands bare, with its type', () => {
+    const { statusCode, headers, body } = answer({ aCCept: ['text/csv'] });
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'n\r\n1\r\n' });
+    expect(headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8', 'Access-Control-Allow-Origin': '*' });
+  });
+
+  test('JSON stands in the envelope, and both say what they depend on', () => {
+    const json = answer({});
+    expect(JSON.parse(json.body)).toMatchObject({ code: 200, success: true, data: { n: 1 } });
+    expect(json.headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8', Vary: 'Accept' });
+    expect(answer({ Accept: ['text/csv'] }).headers).toMatchObject({ Vary: 'Accept' });
+  });
+
+  test('Accept headers that are sent apart count together', () => {
+    expect(answer({ Accept: ['application/json;q=0.1', 'text/csv'] }).body).toBe('n\r\n1\r\n');
+  });
+});

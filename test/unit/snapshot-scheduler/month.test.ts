@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
+import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
+import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAYS = 31;
+const domains = Array.from({ length: 6 }, (_, index) => `site-${index}.com`);
+
+/** A site whose title changes once a week. */
+function makeSite(clock: () => number) {
+  return scriptedSource({
+    id: 'site',
+    fields: ['page', 'seo_score'],
+    maxAgeDays: 1,
+    answer: () => ({
+      status: 'ok',
+      sections: {
+        page: { title: `Week ${Math.floor(clock() / (7 * DAY))}`, http_status: 200, links: { total: 3 } } as never,
+        seo_score: 90,
+      },
+    }),
+  });
+}
+
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let site: ReturnType<typeof makeSite>;
+
+beforeEach(async () => {
+  site = makeSite(() => opened.clock.now);
+  opened = await openRecordServices([site]);
+});
+afterEach(() => opened.close());
+
+async function scheduled(domain: string) {
+  const query = new QueryCommand({
+    TableName: historyTable.name,
+    KeyConditionExpression: '#d = :d',
+    ExpressionAttributeNames: { '#d': 'domain' },
+    ExpressionAttributeValues: { ':d': domain },
+  });
+  return (await opened.documents.send(query)).Items!.filter(({ origin }) => origin === 'scheduled');
+}
+
+/** Asked for on two days, as it takes to be followed. */
+async function followAll() {
+  for (const domain of domains) {
+    const schedule = createDomainSchedule(opened.tables.client, scheduleTable.name);
+    expect(await schedule.noteFirstAsked(domain, opened.clock.now - DAY)).toBeNull();
+    expect(await schedule.noteAsked(domain, opened.clock.now)).toBe('to be followed');
+    await opened.services.followed.follow(domain, opened.clock.now);
+    expect(await schedule.noteAsked(domain, opened.clock.now + DAY)).toBeNull();
+  }
+}
+
+interface Accidents {
+  /** Whether the worker dies at this message; it comes again, as from a queue. */
+  dies?: (count: number) => boolean;
+  /** Days on which the scheduler does not run. */
+  isDown?: (day: number) => boolean;
+}
+
+/** Lets time pass by the hour: the scheduler runs, the worker works its messages off. */
+async function live(days: number, { dies = () => false, isDown = () => false }: Accidents = {}) {
+  const { services, sent, clock } = opened;
+  const start = clock.now;
+  let count = 0;
+  for (; clock.now < start + days * DAY; clock.now += HOUR) {
+    if (isDown(Math.floor((clock.now - start) / DAY))) continue;
+    await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
+    while (sent.length > 0) {
+      const task = sent.shift()!.task as SnapshotTask;
+      count += 1;
+      const add: typeof services.snapshots.add = (...snapshot) =>
+        dies(count) ? Promise.reject(new Error('killed')) : services.snapshots.add(...snapshot);
+      await takeSnapshot(task, { ...services, snapshots: { ...services.snapshots, add } }).catch(() => {
+        // Its lease has run out when the message comes again.
+        clock.now += 60_000;
+        sent.push({ task, delayMs: 0 });
+      });
+    }
+  }
+}
+
+test('a month: one snapshot a day each, none twice, and changes are in them', async () => {
+  await followAll();
+  await live(DAYS);
+  for (const domain of domains) {
+    const snapshots = await scheduled(domain);
+    const days = snapshots.map(({ taken_at }) => dayOf(Date.parse(taken_at as string)));
+    expect(new Set(days).size).toBe(days.length);
+    expect(days.length).toBeGreaterThanOrEqual(DAYS - 1);
+    expect(new Set(snapshots.map(({ title }) => title as string)).size).toBeGreaterThanOrEqual(4);
+    expect(snapshots.every(({ seo_score }) => seo_score === 90)).toBe(true);
+  }
+}, 120_000);
+
+describe('nothing is lost and nothing taken twice', () => {
+  test('when the worker is killed in the middle, again and again', async () => {
+    await followAll();
+    await live(5, { dies: (count) => count % 3 === 1 });
+    for (const domain of domains) {
+      const days = (await scheduled(domain)).map(({ captured_at }) => captured_at as string);
+      expect(new Set(days).size).toBe(days.length);
+      expect(days.length).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  test('when messages come twice and at once', async () => {
+    await followAll();
+    const task: SnapshotTask = { task: 'snapshot', domain: domains[0]!, day: dayOf(opened.clock.now), attempt: 0 };
+    await Promise.all(Array.from({ length: 5 }, () => takeSnapshot(task, opened.services)));
+    await takeSnapshot(task, opened.services);
+    expect(await scheduled(domains[0]!)).toHaveLength(1);
+    expect(site.asked).toBe(1);
+  });
+
+  test('when the scheduler stands still for days, it goes on with what is due, once', async () => {
+    await followAll();
+    await live(6, { isDown: (day) => day >= 2 && day < 4 });
+    for (const domain of domains) expect((await scheduled(domain)).length).toBeGreaterThanOrEqual(3);
+    expect(site.asked).toBeLessThanOrEqual(domains.length * 5);
+  });
+});
+
+test('the scheduler stops before its time is up, and the next run goes on', async () => {
+  await followAll();
+  opened.clock.now += DAY;
+  const { services } = opened;
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 1_000 })).toEqual({ sent: 0, complete: false });
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 6, complete: true });
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 0, complete: true });
+});
+
+test('of more than fit into one page of the index, each is sent once', async () => {
+  const many = await openRecordServices([site], { maxFollowed: 5_000 });
+  const { services, sent, clock } = many;
+  for (let index = 0; index < 2_000; index += 1) await services.followed.follow(`site-${index}.com`, clock.now);
+  clock.now += DAY;
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 2_000, complete: true });
+  expect(new Set(sent.map(({ task }) => task.domain)).size).toBe(2_000);
+  await many.close();
+});
+
+test('a queue that takes nothing leaves everything due', async () => {
+  await followAll();
+  opened.clock.now += DAY;
+  const queue = { ...opened.services.queue, sendBatch: () => Promise.reject(new Error('SQS is down')) };
+  await expect(scheduleSnapshots({ ...opened.services, queue, remainingMs: () => 60_000 })).rejects.toThrow('SQS');
+  expect(await scheduleSnapshots({ ...opened.services, remainingMs: () => 60_000 })).toMatchObject({ sent: 6 });
+});
+
+describe('a domain that fails', () => {
+  test('keeps its schedule, says why in its record, and has no snapshot for the day', async () => {
+    await followAll();
+    await live(2);
+    const taken = (await scheduled(domains[0]!)).length;
+    site.answer = () => ({ status: 'error', error: { code: 'connection_refused', message: 'x', retryable: true } });
+    await live(1);
+    expect(await scheduled(domains[0]!)).toHaveLength(taken);
+    const entry = (await opened.services.cache.read(domains[0]!))!;
+    const record = JSON.parse(entry.recordJson) as { page: unknown; sources: object[] };
+    expect(record.page).not.toBeNull();
+    expect(record.sources[0]).toMatchObject({
+      status: 'error',
+      from_cache: true,
+      error: { code: 'connection_refused' },
+    });
+    site.answer = makeSite(() => opened.clock.now).answer;
+    await live(1);
+    expect((await scheduled(domains[0]!)).length).toBe(taken + 1);
+  });
+});
+
+describe('the operator', () => {
+  test('blocks a domain: it is not taken any more, whoever asks', async () => {
+    await followAll();
+    const { followed } = opened.services;
+    await followed.block(domains[0]!);
+    await followed.follow(domains[0]!, opened.clock.now);
+    await live(2);
+    await takeSnapshot({ task: 'snapshot', domain: domains[0]!, day: '2026-11-03', attempt: 0 }, opened.services);
+    expect(await scheduled(domains[0]!)).toEqual([]);
+    expect((await scheduled(domains[1]!)).length).toBeGreaterThan(0);
+    await followed.unblock(domains[0]!);
+    await followed.follow(domains[0]!, opened.clock.now);
+    await live(2);
+    expect((await scheduled(domains[0]!)).length).toBeGreaterThan(0);
+  });
+
+  test('bounds how many domains are followed; who leaves makes room', async () => {
+    const few = await openRecordServices([site], { maxFollowed: 2 });
+    const { followed, now } = few.services;
+    for (const domain of domains) await followed.follow(domain, now());
+    const dueAll = async () =>
+      (await Promise.all(['0', '1', '2', '3', '4', '5', '6', '7'].map((shard) => followed.due(shard, now() + DAY, 10))))
+        .flatMap((page) => page.domains)
+        .map(({ domain }) => domain);
+    expect((await dueAll()).sort()).toEqual(domains.slice(0, 2));
+    await followed.forget(domains[0]!);
+    await followed.follow(domains[4]!, now());
+    expect((await dueAll()).sort()).toEqual([domains[1], domains[4]]);
+    await few.close();
+  });
+});
