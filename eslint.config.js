@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
 /** Dependencies point one way: handler → use case → shared; nothing in functions/ knows infra/ or test/. */
-const endpoints = ['seo-query', 'api-key-authorizer'];
+const endpoints = readdirSync('functions').filter((name) => name !== 'shared');
 const outside = { group: ['**/infra/**', '**/test/**'], message: 'functions/ knows neither infra/ nor test/' };
 const layers = [
   { files: ['functions/**/*.ts'], rules: { 'no-restricted-imports': ['error', { patterns: [outside] }] } },

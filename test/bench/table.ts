@@ -2,7 +2,7 @@
 export interface Row {
   what: string;
   samples: number[];
-  unit: 'ms' | 'ratio';
+  unit: 'ms' | 'ratio' | 'count';
   /** Highest median that is good. */
   goal?: number;
 }
@@ -15,7 +15,7 @@ export function median(samples: number[]): number {
 /** The table as Markdown: medians, spreads, and goals where there are some. */
 export function tableOf(rows: Row[]): string {
   const lines = rows.map(({ what, samples, unit, goal }) => {
-    const digits = unit === 'ms' ? 0 : 2;
+    const digits = unit === 'count' ? 0 : 2;
     const spread =
       samples.length > 1 ? `${Math.min(...samples).toFixed(digits)}–${Math.max(...samples).toFixed(digits)}` : '';
     return `| ${what} | ${median(samples).toFixed(digits)} ${unit} | ${spread} | ${goal === undefined ? '' : `≤ ${goal}`} |`;

@@ -1,0 +1,77 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { shardOf } from '../../functions/shared/schedule/cadence.ts';
+import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import type { WorkQueue } from '../../functions/shared/storage/work-queue.ts';
+import { openTables, scheduleTable } from '../support/dynamodb.ts';
+import type { Row } from './table.ts';
+
+const FOLLOWED = 50_000;
+const DUE = [500, 5_000, 50_000];
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** What the scheduler reads and sends where ever more of many followed domains are due. */
+export async function benchScheduler(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const due of DUE) {
+    const { reads, messages, writes, ms } = await runOnce(due);
+    rows.push(
+      { what: `scheduler, ${due} of ${FOLLOWED} due: index reads (capacity units)`, samples: [reads], unit: 'count' },
+      { what: `scheduler, ${due} of ${FOLLOWED} due: messages`, samples: [messages], unit: 'count' },
+      { what: `scheduler, ${due} of ${FOLLOWED} due: items written`, samples: [writes], unit: 'count' },
+      { what: `scheduler, ${due} of ${FOLLOWED} due: time a domain`, samples: [ms / due], unit: 'ms' },
+    );
+  }
+  return rows;
+}
+
+async function runOnce(due: number) {
+  const tables = await openTables(scheduleTable);
+  const documents = createDocumentClient(tables.client);
+  await fill(documents, due);
+  let reads = 0;
+  let writes = 0;
+  documents.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+        const result = await next(args);
+        const { ConsumedCapacity } = result.output as { ConsumedCapacity?: { CapacityUnits?: number } };
+        if (commandName === 'QueryCommand') reads += ConsumedCapacity?.CapacityUnits ?? 0;
+        else writes += 1;
+        return result;
+      },
+    { step: 'initialize' },
+  );
+  let messages = 0;
+  const queue = {
+    sendBatch: (tasks: unknown[]) => Promise.resolve(void (messages += tasks.length)),
+  } as unknown as WorkQueue;
+  const followed = createFollowedDomains(documents, scheduleTable.name, FOLLOWED);
+  const started = performance.now();
+  await scheduleSnapshots({ followed, queue, now: () => NOW, remainingMs: () => 600_000 });
+  const ms = performance.now() - started;
+  await tables.close();
+  return { reads, messages, writes, ms };
+}
+
+async function fill(documents: ReturnType<typeof createDocumentClient>, due: number) {
+  const items = Array.from({ length: FOLLOWED }, (_, index) => {
+    const domain = `site-${index}.com`;
+    const next = NOW + (index < due ? -60_000 : DAY_MS);
+    const next_snapshot_at = new Date(next).toISOString();
+    return {
+      domain,
+      due_shard: shardOf(domain),
+      next_snapshot_at,
+      first_asked_on: '2026-06-01',
+      last_asked_on: '2026-06-15',
+    };
+  });
+  for (let index = 0; index < items.length; index += 25) {
+    const requests = items.slice(index, index + 25).map((Item) => ({ PutRequest: { Item } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [scheduleTable.name]: requests } }));
+  }
+}
