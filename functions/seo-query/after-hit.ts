@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
-import type { DomainRecord } from '../shared/record/record.ts';
+import { recordOf } from '../shared/record/make-entry.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createClaims } from '../shared/storage/claims.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
@@ -29,12 +29,12 @@ export async function afterHit(entry: CachedRecord, todo: AfterHit, client: Dyna
 }
 
 /** Has the worker ask again what failed when the entry was made. One of many hits does it. */
-async function heal({ domain, recordJson }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
+async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
   const claims = createClaims(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
-  if (!(await claims.claim(`heal ${domain}`, HEAL_AFTER_MS))) return;
-  const sources = healableSources(JSON.parse(recordJson) as DomainRecord);
+  if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
+  const sources = healableSources(recordOf(entry));
   const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));
-  await queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
+  await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
 async function follow({ domain }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {

@@ -1,12 +1,9 @@
-import { domainToUnicode } from 'node:url';
 import { askSources } from '../shared/record/ask-sources.ts';
 import { figuresOf } from '../shared/record/figures.ts';
-import { recordJson } from '../shared/record/fit-record.ts';
-import { healTime } from '../shared/record/heal.ts';
 import { holdLease } from '../shared/record/hold-lease.ts';
 import { keepPast } from '../shared/record/keep-past.ts';
+import { makeEntry, recordOf } from '../shared/record/make-entry.ts';
 import { anyAnswered, anyFound, mergeRecord } from '../shared/record/merge-record.ts';
-import type { DomainRecord } from '../shared/record/record.ts';
 import type { RecordServices } from '../shared/record/refresh-record.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
@@ -39,7 +36,7 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
 async function fetchAndAdd({ domain, day }: SnapshotTask, services: SnapshotServices): Promise<void> {
   const { cache, snapshots, sources, now } = services;
   const entry = await cache.read(domain, { consistent: true });
-  const before = entry && (JSON.parse(entry.recordJson) as DomainRecord);
+  const before = entry && recordOf(entry);
   const asked = dueSources(before, sources, now());
   const results = await askSources(domain, asked, before?.page?.final_url ?? null, 'background', services);
   const answered = anyAnswered(results);
@@ -47,14 +44,9 @@ async function fetchAndAdd({ domain, day }: SnapshotTask, services: SnapshotServ
 
   const record = mergeRecord(before, results, sources, now());
   const takenAt = new Date(now()).toISOString();
-  await cache.write({
-    domain,
-    domainUnicode: domainToUnicode(domain),
-    firstCachedAt: entry?.firstCachedAt ?? takenAt,
-    updatedAt: answered ? takenAt : entry!.updatedAt,
-    healAfter: healTime(record, now()),
-    recordJson: recordJson(record),
-  });
+  // Where no source answered, the entry says so, and is as old as it was.
+  const updatedAt = answered || !entry ? takenAt : entry.updatedAt;
+  await cache.write(makeEntry(domain, record, entry, updatedAt, now()));
   await keepPast(domain, results, services);
   // Last, since a day that has its snapshot is not tried again. Where a try before this one got as far as the entry,
   // nothing is due any more.

@@ -1,10 +1,8 @@
-import type { StoredRecord } from '../storage/domain-cache.ts';
 import type { CompleteRecordTask } from '../storage/work-queue.ts';
 import { askSources, type SourceResult } from './ask-sources.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { recordJson } from './fit-record.ts';
-import { healTime } from './heal.ts';
 import { keepPast } from './keep-past.ts';
+import { makeEntry, recordOf } from './make-entry.ts';
 import { mergeRecord } from './merge-record.ts';
 import type { DomainRecord } from './record.ts';
 import type { RecordServices } from './refresh-record.ts';
@@ -28,7 +26,7 @@ export async function completeRecord(task: CompleteRecordTask, services: RecordS
   const { domain } = task;
   const entry = await services.cache.read(domain, { consistent: true });
   if (!entry) return;
-  const homeUrl = (JSON.parse(entry.recordJson) as DomainRecord).page?.final_url ?? null;
+  const homeUrl = recordOf(entry).page?.final_url ?? null;
   const asked = services.sources.filter(({ id }) => task.sources.includes(id));
   const askedAt = services.now();
   const results = await askSources(domain, asked, homeUrl, 'background', services);
@@ -49,14 +47,10 @@ async function mergeIntoEntry(domain: string, results: SourceResult[], askedAt: 
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const entry = await services.cache.read(domain, { consistent: true });
     if (!entry) return null;
-    const current = JSON.parse(entry.recordJson) as DomainRecord;
+    const current = recordOf(entry);
     const news = results.filter((result) => isNews(result, current, askedAt));
     const record = mergeRecord(current, news, services.sources, services.now());
-    const amended: StoredRecord = {
-      ...entry,
-      healAfter: healTime(record, services.now()),
-      recordJson: recordJson(record),
-    };
+    const amended = { ...entry, ...makeEntry(domain, record, entry, entry.updatedAt, services.now()) };
     if (await services.cache.amend(amended)) return { updatedAt: entry.updatedAt, figures: newFigures(record, news) };
   }
   throw new EntryContended(`The entry of ${domain} changed ${MAX_TRIES} times while it was to be completed`);

@@ -1,14 +1,12 @@
-import { domainToUnicode } from 'node:url';
 import { AllSourcesFailed } from '../http/errors.ts';
 import type { CachedRecord, DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory, Snapshot } from '../storage/domain-history.ts';
 import type { FollowedDomains } from '../storage/followed-domains.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import { askSources, type SourceServices } from './ask-sources.ts';
-import { recordJson } from './fit-record.ts';
 import { figuresOf, freshSources } from './figures.ts';
-import { healTime } from './heal.ts';
 import { keepPast } from './keep-past.ts';
+import { makeEntry, recordOf } from './make-entry.ts';
 import { anyAnswered, anyFound, mergeRecord } from './merge-record.ts';
 import type { DomainRecord } from './record.ts';
 
@@ -33,7 +31,7 @@ export async function refreshRecord(
   services: RecordServices,
 ): Promise<CachedRecord> {
   const { sources, cache, history, now } = services;
-  const before = previous && (JSON.parse(previous.recordJson) as DomainRecord);
+  const before = previous && recordOf(previous);
   const results = await askSources(domain, sources, before?.page?.final_url ?? null, 'inline', services);
   const record = mergeRecord(before, results, sources, now());
   if (!anyAnswered(results) || !(previous || anyFound(results))) {
@@ -41,14 +39,7 @@ export async function refreshRecord(
   }
 
   const updatedAt = new Date(now()).toISOString();
-  const entry: CachedRecord = {
-    domain,
-    domainUnicode: domainToUnicode(domain),
-    firstCachedAt: previous?.firstCachedAt ?? updatedAt,
-    updatedAt,
-    healAfter: healTime(record, now()),
-    recordJson: recordJson(record),
-  };
+  const entry = makeEntry(domain, record, previous, updatedAt, now());
   const figures = figuresOf(record, freshSources(record));
   await Promise.all([
     cache.write(entry),

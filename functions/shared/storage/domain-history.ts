@@ -1,7 +1,8 @@
-import { BatchWriteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Figures } from '../record/figures.ts';
 import type { PastFigures } from '../sources/source.ts';
+import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
@@ -47,22 +48,11 @@ export interface DomainHistory {
   read(domain: string, window: HistoryWindow): Promise<HistoryPage>;
 }
 
-const BATCH = 25;
-
 /**
  * The `DomainHistory` table: partition key `domain`, sort key `captured_at`. The key of a figure of the past is its day
  * and its source, so that two sources may tell of one day; that of a scheduled snapshot is its day and `scheduled`.
  */
 export function createDomainHistory(client: DynamoDBDocumentClient, table: string): DomainHistory {
-  async function putAll(items: object[]) {
-    let requests = items.map((Item) => ({ PutRequest: { Item: Item as Record<string, unknown> } }));
-    while (requests.length > 0) {
-      const command = new BatchWriteCommand({ RequestItems: { [table]: requests.slice(0, BATCH) } });
-      const { UnprocessedItems } = await client.send(command);
-      requests = [...((UnprocessedItems?.[table] ?? []) as typeof requests), ...requests.slice(BATCH)];
-    }
-  }
-
   /** Items between two keys, newest first, no more than `most`. Only DynamoDB's pages of 1 MB make it ask again. */
   async function query(domain: string, lowest: string, highest: string, most: number): Promise<HistoryItem[]> {
     const items: HistoryItem[] = [];
@@ -111,14 +101,10 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       const origin = `backfill:${source}`;
       // A batch may not hold a key twice.
       const byDate = new Map(past.map((point) => [point.date, point]));
-      await putAll(
-        [...byDate.values()].map(({ date, figures }) => ({
-          domain,
-          captured_at: `${date}#${source}`,
-          origin,
-          ...figures,
-        })),
-      );
+      const puts = [...byDate.values()].map(({ date, figures }) => ({
+        PutRequest: { Item: { domain, captured_at: `${date}#${source}`, origin, ...figures } },
+      }));
+      await batchWrite(client, table, puts);
     },
 
     async read(domain, { from, to, limit }) {

@@ -1,7 +1,6 @@
-import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-
-const BATCH = 25;
+import { batchWrite } from './batch-write.ts';
 
 interface Tables {
   cache: string;
@@ -22,11 +21,10 @@ export async function forgetRecord(domain: string, client: DynamoDBDocumentClien
     },
   );
   for await (const { Items = [] } of pages) {
-    let requests = Items.map((Key) => ({ DeleteRequest: { Key } }));
-    while (requests.length > 0) {
-      const command = new BatchWriteCommand({ RequestItems: { [tables.history]: requests.slice(0, BATCH) } });
-      const { UnprocessedItems } = await client.send(command);
-      requests = [...((UnprocessedItems?.[tables.history] ?? []) as typeof requests), ...requests.slice(BATCH)];
-    }
+    await batchWrite(
+      client,
+      tables.history,
+      Items.map((Key) => ({ DeleteRequest: { Key } })),
+    );
   }
 }
