@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { domainName } from '../shared/domain/domain-name.ts';
-import { dayOf } from '../shared/schedule/cadence.ts';
 import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
@@ -21,7 +20,6 @@ export interface CommandServices {
   queue: WorkQueue;
   forgetRecord: (domain: string) => Promise<void>;
   isReachable: (host: string) => boolean;
-  now: () => number;
 }
 
 /** Whether an event is the operator's, and not the schedule's. */
@@ -37,7 +35,7 @@ export function isCommand(event: object): boolean {
  * @throws {z.ZodError} or {NotADomain} for what is none of these; nothing is done then
  */
 export async function performCommand(event: object, services: CommandServices): Promise<Record<string, number>> {
-  const { followed, queue, forgetRecord, isReachable, now } = services;
+  const { followed, queue, forgetRecord, isReachable } = services;
   const given = command.parse(event);
   const named = Object.fromEntries(
     Object.entries(given).map(([part, names]) => [part, (names ?? []).map((name) => domainName(name, isReachable))]),
@@ -50,7 +48,7 @@ export async function performCommand(event: object, services: CommandServices): 
     await followed.forget(domain);
   }
   for (const domain of named.domains ?? []) {
-    await queue.send({ task: 'snapshot', domain, day: dayOf(now()), attempt: 0 } satisfies SnapshotTask);
+    await queue.send({ task: 'snapshot', domain, attempt: 0 } satisfies SnapshotTask);
   }
   return Object.fromEntries(Object.entries(named).map(([part, names]) => [part, names.length]));
 }

@@ -1,4 +1,4 @@
-import { dayOf, SHARDS } from '../shared/schedule/cadence.ts';
+import { SHARDS } from '../shared/schedule/cadence.ts';
 import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
@@ -55,7 +55,6 @@ async function scheduleShard(shard: string, deps: Dependencies): Promise<Schedul
 }
 
 async function sendBatch(batch: DueDomain[], { followed, queue, now }: Dependencies): Promise<void> {
-  const day = dayOf(now());
-  await queue.sendBatch(batch.map(({ domain }): SnapshotTask => ({ task: 'snapshot', domain, day, attempt: 0 })));
+  await queue.sendBatch(batch.map(({ domain }): SnapshotTask => ({ task: 'snapshot', domain, attempt: 0 })));
   await Promise.all(batch.map((due) => followed.advance(due, now())));
 }

@@ -6,7 +6,7 @@ const attempt = z.int().nonnegative();
 
 const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
-  z.object({ task: z.literal('snapshot'), domain, day: z.iso.date(), attempt }),
+  z.object({ task: z.literal('snapshot'), domain, attempt }),
 ]) satisfies z.ZodType<WorkTask>;
 
 /**

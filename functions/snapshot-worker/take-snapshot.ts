@@ -5,6 +5,7 @@ import { keepPast } from '../shared/record/keep-past.ts';
 import { makeEntry, recordOf } from '../shared/record/make-entry.ts';
 import { anyAnswered, anyFound, mergeRecord } from '../shared/record/merge-record.ts';
 import type { RecordServices } from '../shared/record/refresh-record.ts';
+import { dayOf } from '../shared/schedule/cadence.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import type { SnapshotTask } from '../shared/storage/work-queue.ts';
@@ -20,20 +21,20 @@ export interface SnapshotServices extends RecordServices {
 }
 
 /**
- * Takes the snapshot of a domain for a day: asks the sources whose answers are too old, overwrites the entry by the same
- * rules as a refresh, and adds the day's figures to the history. A day that has its snapshot is left alone. Where no
- * source answers there is no snapshot, and the entry says why.
+ * Takes today's snapshot of a domain: asks the sources whose answers are too old, overwrites the entry by the same rules
+ * as a refresh, and adds the day's figures to the history. A day that has its snapshot is left alone. Where no source
+ * answers there is no snapshot, and the entry says why. What comes late is filed under the day on which it was measured.
  */
 export async function takeSnapshot(task: SnapshotTask, services: SnapshotServices): Promise<void> {
-  const { domain, day } = task;
-  const { followed, snapshots, leases, queue } = services;
-  if ((await followed.isBlocked(domain)) || (await snapshots.has(domain, day))) return;
+  const { domain } = task;
+  const { followed, snapshots, leases, queue, now } = services;
+  if ((await followed.isBlocked(domain)) || (await snapshots.has(domain, dayOf(now())))) return;
   const holder = await leases.acquire(domain);
-  if (holder) return holdLease({ leases, domain, holder }, () => fetchAndAdd(task, services));
+  if (holder) return holdLease({ leases, domain, holder }, () => fetchAndAdd(domain, services));
   if (task.attempt < MAX_ATTEMPTS) await queue.send({ ...task, attempt: task.attempt + 1 }, PUT_OFF_MS);
 }
 
-async function fetchAndAdd({ domain, day }: SnapshotTask, services: SnapshotServices): Promise<void> {
+async function fetchAndAdd(domain: string, services: SnapshotServices): Promise<void> {
   const { cache, snapshots, sources, now } = services;
   const entry = await cache.read(domain, { consistent: true });
   const before = entry && recordOf(entry);
@@ -51,5 +52,5 @@ async function fetchAndAdd({ domain, day }: SnapshotTask, services: SnapshotServ
   // Last, since a day that has its snapshot is not tried again. Where a try before this one got as far as the entry,
   // nothing is due any more.
   const isCurrent = answered || asked.length === 0;
-  if (isCurrent) await snapshots.add(domain, day, takenAt, figuresOf(record, currentSources(record, sources, now())));
+  if (isCurrent) await snapshots.add(domain, takenAt, figuresOf(record, currentSources(record, sources, now())));
 }

@@ -80,13 +80,8 @@ test('the operator blocks a domain and deletes all that is stored of it', async 
 });
 
 test('a poison message fails alone; the rest of its batch is worked off', async () => {
-  const good = JSON.stringify({ task: 'snapshot', domain: 'broken.example', day: '2026-01-01', attempt: 0 });
-  const bodies = [
-    'no JSON',
-    '{"task":"unknown"}',
-    good,
-    '{"task":"snapshot","domain":"x.example","day":"soon","attempt":0}',
-  ];
+  const good = JSON.stringify({ task: 'snapshot', domain: 'broken.example', attempt: 0 });
+  const bodies = ['no JSON', '{"task":"unknown"}', good, '{"task":"snapshot","domain":"x.example","attempt":"soon"}'];
   const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
   const { result } = await invoke('snapshot-worker', { Records });
   expect(result).toEqual({ batchItemFailures: ['0', '1', '3'].map((itemIdentifier) => ({ itemIdentifier })) });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
-const MINUTES_A_DAY = 1_440;
+/** The last two hours of a day are left for what has to be tried again: a day that is over has no snapshot any more. */
+const MINUTES_IN_USE = 22 * 60;
 /** Daily while asked for so recently, weekly for so long after that, then monthly. */
 const DAILY_FOR_DAYS = 30;
 const WEEKLY_FOR_DAYS = 180;
@@ -50,5 +51,5 @@ function startOfDay(time: number): number {
 }
 
 function at(domain: string, day: number): string {
-  return new Date(day + spread(domain, MINUTES_A_DAY) * 60_000).toISOString();
+  return new Date(day + spread(domain, MINUTES_IN_USE) * 60_000).toISOString();
 }

@@ -5,13 +5,15 @@ import { ifConditionHolds } from './conditional.ts';
 
 /** The snapshots that take themselves, in the `DomainHistory` table: one a domain and day. */
 export interface ScheduledSnapshots {
+  /** @param day `YYYY-MM-DD` */
   has(domain: string, day: string): Promise<boolean>;
   /**
-   * Adds the snapshot of a day (`YYYY-MM-DD`), taken at an ISO time.
+   * Adds the snapshot of a day.
    *
+   * @param takenAt ISO 8601 time
    * @returns false where the day has one already: it stays as it is
    */
-  add(domain: string, day: string, takenAt: string, figures: Figures): Promise<boolean>;
+  add(domain: string, takenAt: string, figures: Figures): Promise<boolean>;
 }
 
 /** The key is made of the day, so that a day cannot be taken twice. */
@@ -23,10 +25,10 @@ export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: 
       return (await client.send(get)).Item !== undefined;
     },
 
-    async add(domain, day, takenAt, figures) {
+    async add(domain, takenAt, figures) {
       const put = new PutCommand({
         TableName: table,
-        Item: { ...keyOf(domain, day), taken_at: takenAt, origin: 'scheduled', ...figures },
+        Item: { ...keyOf(domain, takenAt.slice(0, 10)), taken_at: takenAt, origin: 'scheduled', ...figures },
         ConditionExpression: 'attribute_not_exists(captured_at)',
       });
       return (await ifConditionHolds(client.send(put))) !== null;

@@ -10,11 +10,10 @@ export interface CompleteRecordTask {
   attempt: number;
 }
 
-/** A snapshot of a domain is to be taken for a day (`YYYY-MM-DD`). */
+/** A snapshot of a domain is to be taken, unless the day that it is taken on has one. */
 export interface SnapshotTask {
   task: 'snapshot';
   domain: string;
-  day: string;
   /** How often it was put off before. */
   attempt: number;
 }

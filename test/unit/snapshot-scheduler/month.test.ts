@@ -114,7 +114,7 @@ describe('nothing is lost and nothing taken twice', () => {
 
   test('when messages come twice and at once', async () => {
     await followAll();
-    const task: SnapshotTask = { task: 'snapshot', domain: domains[0]!, day: dayOf(opened.clock.now), attempt: 0 };
+    const task: SnapshotTask = { task: 'snapshot', domain: domains[0]!, attempt: 0 };
     await Promise.all(Array.from({ length: 5 }, () => takeSnapshot(task, opened.services)));
     await takeSnapshot(task, opened.services);
     expect(await scheduled(domains[0]!)).toHaveLength(1);
@@ -127,6 +127,68 @@ describe('nothing is lost and nothing taken twice', () => {
     for (const domain of domains) expect((await scheduled(domain)).length).toBeGreaterThanOrEqual(3);
     expect(site.asked).toBeLessThanOrEqual(domains.length * 5);
   });
+});
+
+describe('throttled by DynamoDB for a month', () => {
+  const RECEIVES = 3;
+  const VISIBILITY = 15 * 60_000;
+
+  /** Whether a call fails although the SDK has tried it several times: now and then, and all of them in some hours. */
+  function makeThrottle() {
+    let seed = 20_261_101;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const isOutage = () => Math.floor(opened.clock.now / HOUR) % 37 < 2;
+    let refused = 0;
+    opened.tables.client.middlewareStack.add(
+      (next) => (args) => {
+        if (!isOutage() && random() > 0.03) return next(args);
+        refused += 1;
+        const name = 'ProvisionedThroughputExceededException';
+        throw Object.assign(new Error('The level of configured provisioned throughput was exceeded'), { name });
+      },
+      { step: 'initialize', name: 'throttle' },
+    );
+    return { refused: () => refused, end: () => opened.tables.client.middlewareStack.remove('throttle') };
+  }
+
+  /** A queue as SQS is: what fails comes again later, and is set aside when it failed too often. */
+  async function workOffQueue(deadLetters: SnapshotTask[]) {
+    const { services, sent, clock } = opened;
+    const waiting = sent.splice(0).map(({ task }) => ({ task: task as SnapshotTask, receives: 0 }));
+    for (let message = waiting.shift(); message; message = waiting.shift()) {
+      message.receives += 1;
+      try {
+        await takeSnapshot(message.task, services);
+      } catch {
+        clock.now += VISIBILITY / domains.length;
+        if (message.receives < RECEIVES) waiting.push(message);
+        else deadLetters.push(message.task);
+      }
+    }
+  }
+
+  test('each day is taken once, or its message is among the dead letters', async () => {
+    await followAll();
+    const throttle = makeThrottle();
+    const deadLetters: SnapshotTask[] = [];
+    const { services, clock } = opened;
+    let failedRuns = 0;
+    for (const end = clock.now + DAYS * DAY; clock.now < end; clock.now += HOUR) {
+      await scheduleSnapshots({ ...services, remainingMs: () => 60_000 }).catch(() => (failedRuns += 1));
+      await workOffQueue(deadLetters);
+    }
+    throttle.end();
+
+    expect(throttle.refused()).toBeGreaterThan(300);
+    expect(failedRuns).toBeGreaterThan(10);
+    for (const domain of domains) {
+      const days = (await scheduled(domain)).map(({ taken_at }) => dayOf(Date.parse(taken_at as string)));
+      expect(new Set(days).size).toBe(days.length);
+      const setAside = deadLetters.filter((task) => task.domain === domain).length;
+      expect(days.length + setAside).toBeGreaterThanOrEqual(DAYS - 1);
+      expect(setAside).toBeLessThanOrEqual(2);
+    }
+  }, 60_000);
 });
 
 test('the scheduler stops before its time is up, and the next run goes on', async () => {
@@ -185,7 +247,7 @@ describe('the operator', () => {
     await followed.block(domains[0]!);
     await followed.follow(domains[0]!, opened.clock.now);
     await live(2);
-    await takeSnapshot({ task: 'snapshot', domain: domains[0]!, day: '2026-11-03', attempt: 0 }, opened.services);
+    await takeSnapshot({ task: 'snapshot', domain: domains[0]!, attempt: 0 }, opened.services);
     expect(await scheduled(domains[0]!)).toEqual([]);
     expect((await scheduled(domains[1]!)).length).toBeGreaterThan(0);
     await followed.unblock(domains[0]!);
