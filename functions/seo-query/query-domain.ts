@@ -41,7 +41,7 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
 
   const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= asked);
   const entry = await fetchOnce({
-    domain,
+    name: domain,
     leases: deps.leases,
     now: deps.now,
     deadline: asked + BUDGET_MS,

@@ -30,7 +30,7 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
   const { followed, snapshots, leases, queue, now } = services;
   if ((await followed.isBlocked(domain)) || (await snapshots.has(domain, dayOf(now())))) return;
   const holder = await leases.acquire(domain);
-  if (holder) return holdLease({ leases, domain, holder }, () => fetchAndAdd(domain, services));
+  if (holder) return holdLease({ leases, name: domain, holder }, () => fetchAndAdd(domain, services));
   if (task.attempt < MAX_ATTEMPTS) await queue.send({ ...task, attempt: task.attempt + 1 }, PUT_OFF_MS);
 }
 

@@ -5,19 +5,19 @@ import type { FetchLeases } from '../storage/fetch-lease.ts';
  * the work throws, `failureOf` says what those who wait are told, or `null` to let the lease run out for another to try.
  */
 export async function holdLease<Result>(
-  { leases, domain, holder }: { leases: FetchLeases; domain: string; holder: string },
+  { leases, name, holder }: { leases: FetchLeases; name: string; holder: string },
   work: () => Promise<Result>,
   failureOf: (error: unknown) => string | null = () => null,
 ): Promise<Result> {
   // A renewal that fails is made up for by the next one.
-  const renewal = setInterval(() => void leases.renew(domain, holder).catch(() => false), leases.renewEveryMs);
+  const renewal = setInterval(() => void leases.renew(name, holder).catch(() => false), leases.renewEveryMs);
   try {
     const result = await work();
-    await leases.release(domain, holder);
+    await leases.release(name, holder);
     return result;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure !== null) await leases.release(domain, holder, failure);
+    if (failure !== null) await leases.release(name, holder, failure);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -8,7 +8,7 @@ const DEFAULT_LEASE_MS = 6_000;
 /** How long the outcome of a failed fetch stays for those who wait for it. */
 const OUTCOME_MS = 10_000;
 
-/** What stands in the table for a domain that is being fetched, or whose fetch has just failed. */
+/** What stands in the table for what is being fetched, such as a domain, or whose fetch has just failed. */
 export interface LeaseState {
   holder: string;
   /** Milliseconds since the epoch; past it the lease may be taken over. */
@@ -21,17 +21,17 @@ export interface FetchLeases {
   /** A holder that renews so often keeps its lease even where two renewals in a row fail. */
   renewEveryMs: number;
   /** @returns the holder's token, or `null` while another holds the lease */
-  acquire(domain: string): Promise<string | null>;
+  acquire(name: string): Promise<string | null>;
   /** Keeps the lease. @returns false where another has taken it over */
-  renew(domain: string, holder: string): Promise<boolean>;
+  renew(name: string, holder: string): Promise<boolean>;
   /** Ends the lease: the fetch is stored, or failed with a message that those who wait are given. */
-  release(domain: string, holder: string, failure?: string): Promise<void>;
-  /** @returns `null` when nobody fetches the domain */
-  read(domain: string): Promise<LeaseState | null>;
+  release(name: string, holder: string, failure?: string): Promise<void>;
+  /** @returns `null` when nobody fetches it */
+  read(name: string): Promise<LeaseState | null>;
 }
 
 /**
- * Leases by which many callers of one domain make one fetch, kept in the `Coordination` table. A lease expires by
+ * Leases by which many callers make one fetch, kept in the `Coordination` table. A lease expires by
  * itself when its holder dies, since the holder has to renew it.
  */
 export function createFetchLeases(
@@ -40,29 +40,29 @@ export function createFetchLeases(
   now: () => number,
   leaseMs = DEFAULT_LEASE_MS,
 ): FetchLeases {
-  const keyOf = (domain: string) => ({ id: `fetch#${domain}` });
+  const keyOf = (name: string) => ({ id: `fetch#${name}` });
   // Time-to-live is for tidiness alone: DynamoDB may take days, so no condition relies on it.
   const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
 
   return {
     renewEveryMs: leaseMs / 3,
 
-    async acquire(domain) {
+    async acquire(name) {
       const holder = randomUUID();
       const heldUntil = now() + leaseMs;
       const put = new PutCommand({
         TableName: table,
-        Item: { ...keyOf(domain), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) },
+        Item: { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) },
         ConditionExpression: 'attribute_not_exists(id) OR held_until < :now OR attribute_exists(failure)',
         ExpressionAttributeValues: { ':now': now() },
       });
       return (await ifConditionHolds(client.send(put))) && holder;
     },
 
-    async renew(domain, holder) {
+    async renew(name, holder) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: keyOf(domain),
+        Key: keyOf(name),
         UpdateExpression: 'SET held_until = :until',
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: { ':until': now() + leaseMs, ':holder': holder },
@@ -70,24 +70,22 @@ export function createFetchLeases(
       return (await ifConditionHolds(client.send(update))) !== null;
     },
 
-    async release(domain, holder, failure) {
+    async release(name, holder, failure) {
       const ownLease = { ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } };
       const heldUntil = now() + OUTCOME_MS;
       const command =
         failure === undefined
-          ? new DeleteCommand({ TableName: table, Key: keyOf(domain), ...ownLease })
+          ? new DeleteCommand({ TableName: table, Key: keyOf(name), ...ownLease })
           : new PutCommand({
               TableName: table,
-              Item: { ...keyOf(domain), holder, held_until: heldUntil, failure, expires_at: expiresAt(heldUntil) },
+              Item: { ...keyOf(name), holder, held_until: heldUntil, failure, expires_at: expiresAt(heldUntil) },
               ...ownLease,
             });
       await ifConditionHolds(client.send(command as DeleteCommand));
     },
 
-    async read(domain) {
-      const { Item } = await client.send(
-        new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true }),
-      );
+    async read(name) {
+      const { Item } = await client.send(new GetCommand({ TableName: table, Key: keyOf(name), ConsistentRead: true }));
       const item = Item as { holder: string; held_until: number; failure?: string } | undefined;
       if (!item || item.held_until < now()) return null;
       return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };

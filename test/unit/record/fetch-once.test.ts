@@ -31,7 +31,7 @@ function callers(domain: string, fetchMs = 300) {
   };
   const call = (override: { fetch?: () => Promise<CachedRecord>; deadline?: number } = {}) =>
     fetchOnce({
-      domain,
+      name: domain,
       leases,
       readFresh: () => Promise.resolve(stored),
       fetch,
