@@ -19,6 +19,13 @@ export const sourceUrlSettings = [
   'CRUX_URL',
   'PAGESPEED_URL',
   'DATAFORSEO_URL',
+  'GOOGLE_SUGGEST_URL',
+  'BING_SUGGEST_URL',
+  'DUCKDUCKGO_SUGGEST_URL',
+  'BAIDU_SUGGEST_URL',
+  'YANDEX_SUGGEST_URL',
+  'SO360_SUGGEST_URL',
+  'SOGOU_SUGGEST_URL',
 ] as const;
 
 const baseUrl = z

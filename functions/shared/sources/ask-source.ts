@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NotNow } from './provider-client.ts';
+import { NotNow, type ProviderClient } from './provider-client.ts';
 import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget } from '../storage/daily-budget.ts';
@@ -19,9 +19,9 @@ export interface AskDependencies {
 const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
 
 const PENDING: SourceAnswer = { status: 'pending' };
-const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
-const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
-const DISABLED = failure('skipped', {
+export const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
+export const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
+export const DISABLED = failure('skipped', {
   code: 'disabled',
   message: 'The operator has switched this source off',
   retryable: false,
@@ -32,13 +32,22 @@ const BUDGET_SPENT = failure('skipped', {
   retryable: true,
 });
 
+/** What can be asked about something: a source about a domain, or the like. */
+export interface Askable<Context> extends Pick<Source, 'id' | 'keys' | 'inlineMs' | 'backgroundMs' | 'costUsd'> {
+  ask(subject: string, context: Context): Promise<SourceAnswer>;
+}
+
+type AskContext = Pick<SourceContext, 'keys' | 'http'>;
+
 /**
  * Asks one source, or says why it is not asked. Nothing is thrown: whatever happens to one source is its answer.
+ *
+ * @param subject what it is asked about, mostly a domain
  */
-export async function askSource(
-  source: Source,
-  domain: string,
-  context: SourceContext,
+export async function askSource<Context extends AskContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
   { settings, budget, patience }: AskDependencies,
 ): Promise<SourceAnswer> {
   if (settings.disabled.has(source.id)) return DISABLED;
@@ -46,14 +55,14 @@ export async function askSource(
   if (patience === 'inline' && source.inlineMs === 0) return PENDING;
   if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;
 
-  const answer = await askWithin(source, domain, context, patience);
+  const answer = await askWithin(source, subject, context, patience);
   // Where nobody knows what it came to, it counts in full.
   if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd).catch(warnOfBudget);
   return answer;
 }
 
 /** Where the budget cannot be counted, nothing is spent. */
-async function isAffordable({ costUsd }: Source, budget: DailyBudget): Promise<boolean> {
+async function isAffordable({ costUsd }: Pick<Source, 'costUsd'>, budget: DailyBudget): Promise<boolean> {
   return budget.reserve(costUsd).catch((error: unknown) => {
     warnOfBudget(error);
     return false;
@@ -64,11 +73,16 @@ function warnOfBudget(error: unknown) {
   console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
 }
 
-async function askWithin(source: Source, domain: string, context: SourceContext, patience: Patience) {
+async function askWithin<Context extends AskContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
+  patience: Patience,
+): Promise<SourceAnswer> {
   const canWait = patience === 'inline' && source.backgroundMs > 0;
   const limit = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const overdue = new AbortController();
-  const asked = source.ask(domain, abortable(context, overdue.signal));
+  const asked = source.ask(subject, abortable(context, overdue.signal));
   const timer = new AbortController();
   try {
     const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
@@ -82,7 +96,7 @@ async function askWithin(source: Source, domain: string, context: SourceContext,
     return first;
   } catch (error) {
     if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
-    console.error(JSON.stringify({ level: 'ERROR', source: source.id, domain, stack: (error as Error).stack }));
+    console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
     return DEFECT;
   } finally {
     timer.abort();
@@ -91,16 +105,17 @@ async function askWithin(source: Source, domain: string, context: SourceContext,
 
 const noop = () => {};
 
-function abortable(context: SourceContext, signal: AbortSignal): SourceContext {
-  const http: SourceContext['http'] = { request: (url, options) => context.http.request(url, { ...options, signal }) };
-  return new Proxy(context, { get: (target, name: keyof SourceContext) => (name === 'http' ? http : target[name]) });
+function abortable<Context extends AskContext>(context: Context, signal: AbortSignal): Context {
+  const http: ProviderClient = { request: (url, options) => context.http.request(url, { ...options, signal }) };
+  return new Proxy(context, { get: (target, name: keyof Context & string) => (name === 'http' ? http : target[name]) });
 }
 
 function notAsked({ code }: NotNow): SourceAnswer {
   return { ...refusalOf(code), costUsd: 0 };
 }
 
-function refusalOf(code: NotNow['code']): SourceAnswer {
+/** @returns what is said of a provider that cannot be asked now */
+export function refusalOf(code: NotNow['code']): SourceAnswer {
   switch (code) {
     case 'source_down':
       return failure('skipped', {

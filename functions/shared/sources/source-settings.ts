@@ -1,4 +1,5 @@
 import { isReservedName } from '../domain/domain-name.ts';
+import { disabledSources } from './disabled-sources.ts';
 import { type SourceKey, sourceKeys } from './keys.ts';
 import type { SourceContext } from './source.ts';
 
@@ -6,6 +7,8 @@ import type { SourceContext } from './source.ts';
 export interface SourceSettings {
   disabled: ReadonlySet<string>;
   dailyBudgetUsd: number;
+  /** Where anybody is asked about anything else than a domain. */
+  baseUrl: SourceContext['baseUrl'];
   /** Where a source is asked about a domain. */
   baseUrlFor: (domain: string) => SourceContext['baseUrl'];
   /** The keys that are used for a domain, of those that the operator has set. */
@@ -17,11 +20,12 @@ export interface SourceSettings {
  * names are looked up there.
  */
 export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
-  const { DISABLED_SOURCES = '', DAILY_BUDGET_USD, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY = '' } = environment;
+  const { DAILY_BUDGET_USD, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY = '' } = environment;
   const inSandbox = (domain: string) => Boolean(SANDBOX_PROVIDERS_URL) && isReservedName(domain);
   return {
-    disabled: new Set(DISABLED_SOURCES.split(',').map((id) => id.trim())),
+    disabled: disabledSources(environment),
     dailyBudgetUsd: Number(DAILY_BUDGET_USD || 1),
+    baseUrl: (setting, provider) => environment[setting] || provider,
     baseUrlFor: (domain) => (setting, provider) =>
       environment[setting] || (inSandbox(domain) ? SANDBOX_PROVIDERS_URL! : provider),
     keysFor: (domain, keys) => {

@@ -29,4 +29,7 @@ export const faults = {
   /** Anything else. */
   json: (body: unknown, status = 200, headers: Record<string, string> = {}) => answering(json(body, status, headers)),
   page: (status: number, title: string) => answering(page(status, title)),
+  raw: (body: string | Buffer, contentType: string, status = 200) =>
+    answering({ status, headers: { 'Content-Type': contentType }, body }),
+  redirect: (location: string) => answering({ status: 302, headers: { Location: location }, body: '' }),
 };

@@ -12,6 +12,14 @@ import { openPageRank } from './open-page-rank.ts';
 import { pagespeed } from './pagespeed.ts';
 import { rdap, rdapBootstrap } from './rdap.ts';
 import { page, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
+import { baidu } from './suggest/baidu.ts';
+import { bing } from './suggest/bing.ts';
+import { duckduckgo } from './suggest/duckduckgo.ts';
+import { google, googleSorry } from './suggest/google.ts';
+import { so360 } from './suggest/so360.ts';
+import { sogou } from './suggest/sogou.ts';
+import type { SuggestAnswer } from './suggest/suggest-answer.ts';
+import { yandex } from './suggest/yandex.ts';
 import { tranco } from './tranco.ts';
 import { wayback } from './wayback.ts';
 
@@ -28,6 +36,14 @@ const standIns: StandIn[] = [
   cruxHistory,
   pagespeed,
   dataforseo,
+  google,
+  googleSorry,
+  bing,
+  duckduckgo,
+  baidu,
+  yandex,
+  so360,
+  sogou,
 ];
 
 export interface ProvidersOptions {
@@ -46,6 +62,8 @@ export interface ProviderRequestSeen extends StandInRequest {
   provider: string;
   /** When it came, in milliseconds since the epoch. */
   at: number;
+  /** The suggestions that the answer held, as it wrote them; missing where it was no answer to a search. */
+  phrases?: string[];
 }
 
 export interface Providers {
@@ -60,7 +78,8 @@ export interface Providers {
   /**
    * Has a stand-in misbehave from now on; null for as usual.
    *
-   * @param id of a source, or `rdap_bootstrap`, `common_crawl_list`, `crux_history` for a source's other address
+   * @param id of a source or an engine, or `rdap_bootstrap`, `common_crawl_list`, `crux_history`, `google_sorry` for
+   *   another address of one
    */
   fault(id: string, fault: ProviderFault | null): void;
   close(): Promise<void>;
@@ -85,15 +104,17 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
     const request = await readRequest(incoming);
     const standIn = standIns.find(({ path }) => path.test(request.path));
     if (!standIn) return send(response, page(404, '404 Not Found'));
-    requests.push({ ...request, provider: standIn.id, at });
+    const seen: ProviderRequestSeen = { ...request, provider: standIn.id, at };
+    requests.push(seen);
     const fault = faults.get(standIn.id);
     await sleep(fault?.kind === 'slow' ? fault.ms : latencyMs);
     if (fault?.kind === 'reset') return response.destroy();
     if (fault?.kind === 'answer') return send(response, fault.answer);
     if (isTooFast(standIn, at)) return send(response, standIn.pace!.tooFast);
     if (request.method !== standIn.method) return send(response, page(405, '405 Method Not Allowed'));
-    const answer = standIn.answer(request, { origin: url, keys: keys as World['keys'], now: now() });
+    const answer: SuggestAnswer = standIn.answer(request, { origin: url, keys: keys as World['keys'], now: now() });
     const body = Buffer.from(answer.body);
+    if (answer.phrases && fault?.kind !== 'truncated') seen.phrases = answer.phrases;
     const end = fault?.kind === 'truncated' ? Math.floor(body.length / 2) : body.length;
     send(response, { ...answer, body: body.subarray(0, end) });
   }

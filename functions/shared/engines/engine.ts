@@ -1,0 +1,46 @@
+/** The engines that are asked for suggestions, in the order in which answers list them. */
+export const engineIds = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so360', 'sogou'] as const;
+
+export type EngineId = (typeof engineIds)[number];
+
+/** Language and country that suggestions are asked in. */
+export interface Locale {
+  /** ISO 639-1, lower case. */
+  language: string;
+  /** ISO 3166-1, upper case. */
+  region: string;
+}
+
+/** A search engine's autocomplete. None of them is a supported interface: each can fail or go at any time. */
+export interface Engine {
+  id: EngineId;
+  /** Setting that leads to it somewhere else. */
+  setting: `${string}_SUGGEST_URL`;
+  /** Scheme and host. */
+  baseUrl: string;
+  /** Media types that its answers come with, lower case; with any other, something else has answered. */
+  contentTypes: readonly string[];
+  /** Encoding of its answers, where these never say. */
+  charset?: string;
+  /** @returns path and query that ask for suggestions */
+  urlPath(query: string, locale: Locale): string;
+  /**
+   * Takes an answer's text apart, where that is neither JSON nor a callback around it.
+   *
+   * @throws where the text is nothing of that kind
+   */
+  parse?: (text: string) => unknown;
+  /** @returns the suggestions in the engine's order, as it writes them; null where it documents no such form */
+  read(value: unknown): string[] | null;
+}
+
+const SCRIPT_TYPES = ['text/javascript', 'application/javascript', 'application/x-javascript'];
+const JSON_TYPES = ['application/json', 'text/json', 'application/x-suggestions+json'];
+
+/** Engines call the same answer a script or JSON, depending on host and parameters. */
+export const dataTypes: readonly string[] = [...SCRIPT_TYPES, ...JSON_TYPES];
+
+/** @returns path and query; what has no place in a URL is escaped, in UTF-8 */
+export function pathWith(path: string, parameters: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(parameters).toString()}`;
+}

@@ -1,0 +1,68 @@
+import { getDomainWithoutSuffix } from 'tldts';
+import { blocked, rateLimited, Refusal, unreadable } from '../sources/judge-json.ts';
+import type { ProviderResponse } from '../sources/provider-client.ts';
+import { charsetOf, decodeAnswer } from './decode-answer.ts';
+import type { Engine } from './engine.ts';
+import { readScript } from './read-script.ts';
+
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
+
+/**
+ * Judges an answer before it reads it: an engine that blocks, or a page for people, must never pass for an engine that
+ * has nothing to suggest, since that would be remembered.
+ *
+ * @param asked the address that was asked
+ * @returns the suggestions in the engine's order; none where it has none
+ * @throws {Refusal} where it is not the answer that was asked for
+ */
+export function readAnswer(engine: Engine, response: ProviderResponse, asked: string): string[] {
+  judge(engine, response, asked);
+  const phrases = engine.read(parse(engine, response));
+  if (!phrases) throw unreadable(response);
+  return phrases.map((phrase) => phrase.trim()).filter(Boolean);
+}
+
+function judge({ contentTypes }: Engine, response: ProviderResponse, asked: string): void {
+  // Google redirects whom it blocks to a captcha page, which may come with any status.
+  if (response.url.includes('/sorry')) throw blocked(response, true);
+  judgeStatus(response);
+  if (PAGE_TYPES.includes(response.contentType)) throw blocked(response, true);
+  if (!isSameSite(asked, response.url)) {
+    throw failed(response, 'redirected_elsewhere', 'The engine sent the request to another site');
+  }
+  if (!contentTypes.includes(response.contentType)) {
+    throw failed(response, 'unexpected_content_type', 'The answer is of another content type than the engine uses');
+  }
+}
+
+function judgeStatus(response: ProviderResponse): void {
+  const { status, contentType } = response;
+  if (status === 429) throw rateLimited(response);
+  if (status === 401 || status === 403) throw blocked(response, PAGE_TYPES.includes(contentType));
+  if (status >= 500) throw failed(response, 'unavailable', 'The engine is out of order');
+  if (status < 200 || status > 299)
+    throw failed(response, 'refused', 'The engine did not understand the request', false);
+}
+
+/** Whether two addresses have one owner: the same host, or the same name under whatever public suffix. */
+function isSameSite(one: string, other: string): boolean {
+  const [host, otherHost] = [one, other].map((url) => URL.parse(url)?.hostname);
+  if (host === undefined || otherHost === undefined) return false;
+  const name = getDomainWithoutSuffix(host);
+  return host === otherHost || (name !== null && name === getDomainWithoutSuffix(otherHost));
+}
+
+function parse({ charset, parse = readScript }: Engine, response: ProviderResponse): unknown {
+  const text = decodeAnswer(response.body, charset ?? charsetOf(String(response.headers['content-type'] ?? '')));
+  try {
+    // An empty text is no JSON either.
+    return parse(text ?? '');
+  } catch {
+    // What is thrown may quote the text.
+    throw failed(response, 'parse', 'The answer is no JSON');
+  }
+}
+
+function failed(response: ProviderResponse, code: string, message: string, retryable = true): Refusal {
+  return new Refusal(response, 'error', { code, message, retryable });
+}
