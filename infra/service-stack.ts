@@ -2,6 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/sources/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
+import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -44,6 +45,8 @@ export class ServiceStack extends Stack {
     const parts = { settings, tables, api, workQueue };
     addSeoQuery(this, parts);
     addSeoHistory(this, parts);
+    addSeoKeywords(this, parts);
+    addSeoLongTail(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addForum(this, parts);
@@ -62,31 +65,46 @@ interface Parts {
   workQueue: WorkQueue;
 }
 
-/** What fetching a record takes: `seo-query` does it while a caller waits, the worker in the background. */
-function recordEnvironment({ settings, tables, api, workQueue }: Parts): Record<string, string> {
+/** What asking anybody outside takes. */
+function askingEnvironment({ settings, tables, api, workQueue }: Parts): Record<string, string> {
   return {
-    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
-    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
-    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+    KEYWORDS_TABLE: tables.keywords.tableName,
     COORDINATION_TABLE: tables.coordination.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
-    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+  };
+}
+
+/** What fetching a record takes: endpoints do it while a caller waits, the worker in the background. */
+function recordEnvironment(parts: Parts): Record<string, string> {
+  const { settings, tables } = parts;
+  return {
+    ...askingEnvironment(parts),
+    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
   };
 }
 
 const sourceKeysPrefix = ({ stackName }: DeploymentSettings) => `/${stackName}/sources/`;
 
-function allowRecords(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
-  fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
-  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
-  fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   fn.allowSending(workQueue.queue);
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
+}
+
+function allowRecords(fn: ServiceFunction, parts: Parts) {
+  const { tables } = parts;
+  allowAsking(fn, parts);
+  fn.allow(tables.keywords, 'dynamodb:PutItem');
+  fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:BatchWriteItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
 }
 
 function addSeoQuery(scope: Construct, parts: Parts) {
@@ -111,6 +129,39 @@ function addSeoHistory(scope: Construct, { tables, api }: Parts) {
   api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
 }
 
+function addSeoKeywords(scope: Construct, parts: Parts) {
+  const { tables, api } = parts;
+  const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', {
+    name: 'seo-keywords',
+    timeoutSeconds: 29,
+    memoryMb: 1024,
+    environment: recordEnvironment(parts),
+  });
+  allowRecords(seoKeywords, parts);
+  seoKeywords.allow(
+    tables.keywords,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  );
+  for (const index of Object.values(KEYWORD_INDEXES)) seoKeywords.allowIndex(tables.keywords, index, 'dynamodb:Query');
+  api.addKeyedRoute('GET', '/api/v1/seo/keywords', seoKeywords.function);
+}
+
+function addSeoLongTail(scope: Construct, parts: Parts) {
+  const { tables, api } = parts;
+  const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', {
+    name: 'seo-long-tail',
+    timeoutSeconds: 29,
+    memoryMb: 1024,
+    environment: askingEnvironment(parts),
+  });
+  allowAsking(seoLongTail, parts);
+  seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
+  api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
+}
+
 function addSnapshotWorker(scope: Construct, parts: Parts) {
   const worker = new ServiceFunction(scope, 'SnapshotWorker', {
     name: 'snapshot-worker',
@@ -119,6 +170,16 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     environment: recordEnvironment(parts),
   });
   allowRecords(worker, parts);
+  // Whether a day has its snapshot, and what came late for it.
+  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  // What engines and pages hold is learnt in the background.
+  worker.allow(
+    parts.tables.keywords,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:BatchWriteItem',
+  );
   parts.workQueue.deliverTo(worker.function);
 }
 
@@ -135,6 +196,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
+  scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
   scheduler.allowSending(workQueue.queue);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
     scheduler: scheduler.function,

@@ -2,18 +2,20 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
+import { heedNote } from '../shared/schedule/heed-note.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createClaims } from '../shared/storage/claims.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import type { CachedRecord } from '../shared/storage/domain-cache.ts';
+import type { AskedNote } from '../shared/storage/domain-schedule.ts';
 import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 
 interface AfterHit {
   /** Sources of the entry are to be asked again. */
   isHealDue: boolean;
-  /** The domain is asked for on a second day. */
-  isToBeFollowed: boolean;
+  /** What is to be done because the domain was asked for. */
+  note: AskedNote;
 }
 
 /** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
@@ -21,7 +23,7 @@ export async function afterHit(entry: CachedRecord, todo: AfterHit, client: Dyna
   const documents = createDocumentClient(client);
   const works: Promise<void>[] = [];
   if (todo.isHealDue) works.push(heal(entry, documents));
-  if (todo.isToBeFollowed) works.push(follow(entry, documents));
+  if (todo.note) works.push(heed(todo.note, entry, documents));
   for (const { status, reason } of (await Promise.allSettled(works)) as PromiseRejectedResult[]) {
     if (status !== 'rejected') continue;
     console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (reason as Error).name }));
@@ -37,8 +39,8 @@ async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Pro
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
-async function follow({ domain }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
+async function heed(note: AskedNote, { domain }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
   const max = Number(requiredSetting('MAX_FOLLOWED_DOMAINS'));
   const followed = createFollowedDomains(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE'), max);
-  await followed.follow(domain, Date.now());
+  await heedNote(note, domain, Date.now(), followed);
 }

@@ -3,7 +3,7 @@ import { readParameters } from '../shared/http/parameters.ts';
 import { createRecordServices } from '../shared/record/services.ts';
 import { answerData } from './answer.ts';
 import type { HotClients } from './hot-clients.ts';
-import { queryDomain } from './query-domain.ts';
+import { queryDomain } from '../shared/record/query-domain.ts';
 import { queryParameters } from './request.ts';
 
 /** Made once an instance, when it first needs them. */

@@ -19,7 +19,7 @@ export const handler = endpoint(async (event) => {
     const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
     if (isHealDue || cached.note) {
       const { afterHit } = await import('./after-hit.ts');
-      await afterHit(cached, { isHealDue, isToBeFollowed: cached.note !== null }, client);
+      await afterHit(cached, { isHealDue, note: cached.note }, client);
     }
     return success(event, answerData(cached, 'hit', now));
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
+import { refreshParameter } from '../shared/http/common-parameters.ts';
 
 /**
  * Parameters of `/api/v1/seo/query`.
@@ -9,10 +10,6 @@ import { domainParameter } from '../shared/domain/domain-parameter.ts';
 export function queryParameters(reachable: (host: string) => boolean) {
   return z.object({
     domain: domainParameter(reachable),
-    refresh: z
-      .enum(['1', '0', ''], { error: 'must be 1 (or 0, or empty)' })
-      .optional()
-      .transform((value) => value === '1')
-      .describe('1 fetches everything anew and overwrites the cached entry'),
+    refresh: refreshParameter('1 fetches everything anew and overwrites the cached entry'),
   });
 }

@@ -3,6 +3,7 @@ import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { DUE_INDEX } from '../../functions/shared/storage/followed-domains.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
 
 /** Data that is kept for good: it survives the stack, and a restore to any second of the last 35 days is possible. */
 const kept = {
@@ -22,6 +23,8 @@ export class Tables extends Construct {
   readonly domainHistory: TableV2;
   /** When a domain was asked for, and when its next snapshot is due. */
   readonly domainSchedule: TableV2;
+  /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
+  readonly keywords: TableV2;
   /** What instances agree on for a while: leases, turns at providers, the day's budget, providers' lists. */
   readonly coordination: TableV2;
 
@@ -46,6 +49,17 @@ export class Tables extends Construct {
           nonKeyAttributes: ['last_asked_on'],
         },
       ],
+    });
+    this.keywords = new TableV2(this, 'Keywords', {
+      ...kept,
+      partitionKey: text('list'),
+      sortKey: text('keyword'),
+      // Sparse: only postings have these keys.
+      globalSecondaryIndexes: Object.entries(KEYWORD_INDEXES).map(([order, indexName]) => ({
+        indexName,
+        partitionKey: text('list'),
+        sortKey: text(`${order}_key`),
+      })),
     });
     this.coordination = new TableV2(this, 'Coordination', {
       ...kept,

@@ -1,22 +1,13 @@
 import type { Network } from '../network/network.ts';
 import { askSource, type Patience } from '../sources/ask-source.ts';
-import type { SourceKey } from '../sources/keys.ts';
-import type { ProviderClient } from '../sources/provider-client.ts';
+import type { AskingServices } from '../sources/asking-services.ts';
 import type { Source, SourceAnswer, SourceContext } from '../sources/source.ts';
-import type { SourceSettings } from '../sources/source-settings.ts';
-import type { DailyBudget } from '../storage/daily-budget.ts';
 
 /** What asking takes, besides the domain. */
-export interface SourceServices {
+export interface SourceServices extends AskingServices {
   sources: Source[];
-  settings: SourceSettings;
-  budget: DailyBudget;
   network: Network;
-  http: Record<Patience, ProviderClient>;
   shared: SourceContext['shared'];
-  readKeys: () => Promise<Partial<Record<SourceKey, string>>>;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** What came of asking one source. */

@@ -11,8 +11,12 @@ export interface FetchOnceOptions<Result> {
   /** What is fetched: a domain, or the name of something else. */
   name: string;
   leases: FetchLeases;
-  /** Reads what is stored, consistently; `null` where none is new enough to answer with. */
-  readFresh: () => Promise<Result | null>;
+  /**
+   * Reads what is stored, consistently; `null` where none is new enough to answer with.
+   *
+   * @param hasEnded whoever else fetched it has ended: what is stored in pieces is all there
+   */
+  readFresh: (hasEnded: boolean) => Promise<Result | null>;
   /** Fetches and stores it. */
   fetch: () => Promise<Result>;
   now: () => number;
@@ -29,12 +33,13 @@ export interface FetchOnceOptions<Result> {
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
   const { name, leases, readFresh, now, deadline } = options;
+  let hasEnded = false;
   while (now() < deadline) {
     // Who has waited too long for a holder that died cannot fetch in time any more, and leaves it to the next caller.
     const canFetch = deadline - now() >= FETCH_MS;
     const holder = canFetch ? await leases.acquire(name) : null;
     // Another caller may have stored it between this one's read and its lease.
-    const stored = await readFresh();
+    const stored = await readFresh(holder !== null || hasEnded);
     if (holder) {
       const fetched = () => (stored ? Promise.resolve(stored) : options.fetch());
       // Those who wait get the same answer. A defect is not shared: the lease runs out, and another caller tries.
@@ -44,6 +49,7 @@ export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Prom
     }
     if (stored) return stored;
     await waitForHolder(options);
+    hasEnded = true;
     if (!canFetch) await sleep(POLL_MS);
   }
   throw new GatewayTimeout();

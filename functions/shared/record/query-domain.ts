@@ -1,10 +1,10 @@
-import { InvalidParameter } from '../shared/http/errors.ts';
-import { fetchOnce } from '../shared/record/fetch-once.ts';
-import type { DomainAnswer } from '../shared/record/record.ts';
-import { type RecordServices, refreshRecord } from '../shared/record/refresh-record.ts';
-import type { CachedRecord } from '../shared/storage/domain-cache.ts';
-import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
-import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
+import { fetchOnce } from './fetch-once.ts';
+import type { DomainAnswer } from './record.ts';
+import { DomainBlocked, type RecordServices, refreshRecord } from './refresh-record.ts';
+import { heedNote } from '../schedule/heed-note.ts';
+import type { CachedRecord } from '../storage/domain-cache.ts';
+import type { DomainSchedule } from '../storage/domain-schedule.ts';
+import type { FetchLeases } from '../storage/fetch-lease.ts';
 
 /** What API Gateway waits is 29 s; the answer has to be on its way before. */
 const BUDGET_MS = 25_000;
@@ -27,7 +27,7 @@ interface QueryResult {
 /**
  * Answers a query from the permanent cache, or fetches the domain where it is new or a refresh is asked for.
  *
- * @throws {InvalidParameter} for a domain that the operator has blocked
+ * @throws {DomainBlocked} for a domain that the operator has blocked
  * @throws {AllSourcesFailed} when nothing is known of the domain and nothing could be learnt
  */
 export async function queryDomain({ domain, refresh }: DomainQuery, deps: Dependencies): Promise<QueryResult> {
@@ -35,9 +35,7 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
   const previous = await deps.cache.read(domain, { consistent: true });
   if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
 
-  if (await deps.followed.isBlocked(domain)) {
-    throw new InvalidParameter([{ param: 'domain', message: 'is blocked by the operator of this service' }]);
-  }
+  if (await deps.followed.isBlocked(domain)) throw new DomainBlocked();
 
   const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= asked);
   const entry = await fetchOnce({
@@ -58,7 +56,7 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
 /** The note is for the scheduler; an answer that is there does not depend on it. */
 async function noteAsked(domain: string, asked: number, { schedule, followed }: Dependencies): Promise<void> {
   try {
-    if ((await schedule.noteFirstAsked(domain, asked)) === 'to be followed') await followed.follow(domain, asked);
+    await heedNote(await schedule.noteFirstAsked(domain, asked), domain, asked, followed);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
   }

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Locale } from '../engines/engine.ts';
 import { awsRequestLimits } from './dynamodb.ts';
 
 /** Sources of a domain that are to be asked in the background. */
@@ -18,7 +19,21 @@ export interface SnapshotTask {
   attempt: number;
 }
 
-export type WorkTask = CompleteRecordTask | SnapshotTask;
+/** Keywords that engines and providers told when they were asked are to be made findable. */
+export interface LearnSuggestionsTask {
+  task: 'learn-suggestions';
+  /** The questions; what was answered stands in the table. */
+  queries: string[];
+  locale: Locale;
+}
+
+/** Keywords of a domain's home page are to be made findable. */
+export interface LearnPageTask {
+  task: 'learn-page';
+  domain: string;
+}
+
+export type WorkTask = CompleteRecordTask | SnapshotTask | LearnSuggestionsTask | LearnPageTask;
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;

@@ -1,5 +1,5 @@
 import { between, figuresOf } from './figures.ts';
-import { json, parseJson, type StandIn, type StandInAnswer } from './stand-in.ts';
+import { json, parseJson, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
 
 const CALL_USD = 0.0201;
 const ROW_USD = 0.0001;
@@ -29,9 +29,9 @@ export const dataforseo: StandIn = {
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/domain_rank_overview\/live$/,
   answer({ headers, body }, { keys }) {
-    const credentials = `${keys['dataforseo-login']}:${keys['dataforseo-password']}`;
-    const isKnown = headers.authorization === `Basic ${Buffer.from(credentials).toString('base64')}`;
-    if (!isKnown) return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
+    if (!isAuthorized(headers, keys)) {
+      return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
+    }
     const tasks = parseJson(body) as Task[] | undefined;
     if (!Array.isArray(tasks) || tasks.length !== 1) return dataforseoError(40_503, 'POST Data Is Invalid.', 'call');
     const task = tasks[0]!;
@@ -42,6 +42,11 @@ export const dataforseo: StandIn = {
     return figures ? found(task, figures) : dataforseoError(40_102, 'No Search Results.', 'task');
   },
 };
+
+export function isAuthorized({ authorization }: StandInRequest['headers'], keys: World['keys']): boolean {
+  const credentials = `${keys['dataforseo-login']}:${keys['dataforseo-password']}`;
+  return authorization === `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
 
 /** An error as DataForSEO tells it: mostly inside HTTP 200, for the whole call or for its task. */
 export function dataforseoError(code: number, message: string, level: 'call' | 'task', status = 200): StandInAnswer {
@@ -71,7 +76,11 @@ function found({ target, location_code, language_code }: Task, { organic, paid }
     paid: paid === null ? null : metricsOf(target!, 'paid', paid),
   };
   const result = { ...place, target, total_count: 1, items_count: 1, items: [{ ...place, metrics }] };
-  const cost = CALL_USD + ROW_USD;
+  return resultOf(result, CALL_USD + ROW_USD);
+}
+
+/** The answer of a call with one task that found something. */
+export function resultOf(result: object, cost: number): StandInAnswer {
   const { version: _, tasks_count: __, tasks_error: ___, ...status } = envelope(cost);
   const task = { id: '10010000-0001-0001-0000-000000000000', ...status, result_count: 1, path: [], data: {} };
   return json({ ...envelope(cost), tasks: [{ ...task, result: [result] }] });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/sources/keys.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';
+import { dataforseoKeywords } from './dataforseo-keywords.ts';
 import { dataforseo } from './dataforseo.ts';
 import type { ProviderFault } from './faults.ts';
 import { openPageRank } from './open-page-rank.ts';
@@ -36,6 +37,7 @@ const standIns: StandIn[] = [
   cruxHistory,
   pagespeed,
   dataforseo,
+  dataforseoKeywords,
   google,
   googleSorry,
   bing,

@@ -107,7 +107,10 @@ const english: Rule[] = [
     /./,
     [
       'best {}',
+      'online {}',
+      'small business {}',
       ...tails('for beginners|price'),
+      'professional {}',
       'what is {}',
       ...tails('tutorial|near me'),
       'how to choose {}',

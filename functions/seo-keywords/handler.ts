@@ -1,0 +1,46 @@
+import { jsonOrCsv } from '../shared/http/csv.ts';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import { parseHostOverrides } from '../shared/network/host-overrides.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { disabledSources } from '../shared/sources/disabled-sources.ts';
+import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
+import { createKeywordSearch } from '../shared/storage/keyword-search.ts';
+import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { foundPage, reportOfCachedPage } from './domain-page.ts';
+import { keywordsTable } from './keywords-table.ts';
+import { keywordsParameters } from './request.ts';
+import { searchKeywords } from './search-keywords.ts';
+
+const client = createDynamoDB();
+const documents = createDocumentClient(client);
+const table = requiredSetting('KEYWORDS_TABLE');
+const suggestions = createSuggestionCache(documents, table);
+const domainKeywords = createDomainKeywords(documents, table);
+const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
+const parameters = keywordsParameters((host) => overrides.find(host) !== null);
+
+/** What asks engines and crawls is loaded where it is needed. */
+const outside = () => import('./outside.ts');
+
+const deps = {
+  suggestions,
+  index: createKeywordIndex(documents, table),
+  search: createKeywordSearch(documents, table),
+  disabled: disabledSources(process.env),
+  ask: async (request) => (await outside()).ask(request, { client, documents }),
+  async findPage(domain, refresh) {
+    const known = refresh ? null : await domainKeywords.read(domain);
+    if (known) return foundPage(known, reportOfCachedPage(known));
+    return (await outside()).readPage(domain, refresh, { client, documents });
+  },
+} satisfies Parameters<typeof searchKeywords>[1];
+
+/** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */
+export const handler = endpoint(async (event) => {
+  const answer = await searchKeywords(readParameters(event, parameters), deps);
+  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
+});

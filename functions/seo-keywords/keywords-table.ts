@@ -1,0 +1,32 @@
+import type { CsvTable } from '../shared/http/csv.ts';
+import type { KeywordsAnswer } from './search-keywords.ts';
+
+const COLUMNS = [
+  'keyword',
+  'score',
+  'score_basis',
+  'score_version',
+  'word_count',
+  'char_count',
+  'language',
+  'search_volume',
+  'cpc_usd',
+  'competition',
+  'keyword_difficulty',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
+const PLACES = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
+
+/** One row a keyword, in the order asked for; engines are separated by blanks. */
+export function keywordsTable({ items }: KeywordsAnswer): CsvTable {
+  return {
+    header: [...COLUMNS, 'engines', 'intent', ...PLACES],
+    rows: items.map((item) => [
+      ...COLUMNS.map((name) => item[name]),
+      item.engines.join(' '),
+      item.intent?.main ?? null,
+      ...PLACES.map((place) => (item.domain_match ? String(item.domain_match[place]) : null)),
+    ]),
+  };
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { domainParameter } from '../shared/domain/domain-parameter.ts';
+import { engineIds } from '../shared/engines/engine.ts';
+import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
+import { sorts } from '../shared/keywords/order.ts';
+
+const MOST_WORDS = 20;
+const WORD_COUNT = /^(?<min>\d{1,2})(?:(?<open>\+)|-(?<max>\d{1,2}))?$/;
+const MAX_LIMIT = 1_000;
+
+const wordCount = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (!text) return { text: null, min: 1, max: Infinity };
+    const { min, max, open } = WORD_COUNT.exec(text)?.groups ?? {};
+    const bounds = { text, min: Number(min), max: open ? Infinity : Number(max ?? min) };
+    const isValid = bounds.min >= 1 && bounds.min <= bounds.max && (open ? bounds.min : bounds.max) <= MOST_WORDS;
+    if (isValid) return bounds;
+    context.addIssue({ code: 'custom', message: `must be like 3, 3-5 or 4+, from 1 to ${MOST_WORDS}` });
+    return z.NEVER;
+  })
+  .describe(`Number of words: one (3), a range (3-5) or at least so many (4+); 1 to ${MOST_WORDS}`);
+
+/**
+ * Parameters of `/api/v1/seo/keywords`.
+ *
+ * @param reachable hosts whose names are valid although they are reserved
+ */
+export function keywordsParameters(reachable: (host: string) => boolean) {
+  return z
+    .object({
+      q: keywordParameter().optional().describe('Words that the keywords contain, in any order; 1 to 100 characters'),
+      domain: domainParameter(reachable).optional().describe('Keywords of the home page of this domain alone'),
+      engine: z
+        .enum(engineIds, { error: `must be one of ${engineIds.join(', ')}` })
+        .optional()
+        .describe('Keywords that this engine suggests alone'),
+      word_count: wordCount,
+      score_min: wholeNumberParameter({ name: 'Least score', min: 0, max: 100, default: 0 }),
+      score_max: wholeNumberParameter({ name: 'Greatest score', min: 0, max: 100, default: 100 }),
+      sort: z
+        .enum(sorts, { error: `must be one of ${sorts.join(', ')}` })
+        .default('score')
+        .describe('Best score first, last seen first, fewest words first, or by the keyword itself'),
+      limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
+      refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
+    })
+    .refine(({ q, domain }) => q !== undefined || domain !== undefined, {
+      path: ['q'],
+      error: 'is required, unless there is a domain',
+      when: unlessRefused('q', 'domain'),
+    })
+    .refine(({ score_min, score_max }) => score_min <= score_max, {
+      path: ['score_min'],
+      error: 'must not be greater than score_max',
+      when: unlessRefused('score_min', 'score_max'),
+    });
+}
+
+/** A rule of two parameters is looked at where both of them are good, whatever is wrong with others. */
+function unlessRefused(...names: string[]) {
+  return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
+}
+
+export type KeywordsRequest = z.infer<ReturnType<typeof keywordsParameters>>;

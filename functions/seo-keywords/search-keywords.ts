@@ -1,0 +1,123 @@
+import { engineIds } from '../shared/engines/engine.ts';
+import { AllSourcesFailed } from '../shared/http/errors.ts';
+import { type Criteria, meets } from '../shared/keywords/criteria.ts';
+import { type KeywordFacts, mergeAll } from '../shared/keywords/facts.ts';
+import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
+import { seedLocale } from '../shared/keywords/language.ts';
+import { inOrder } from '../shared/keywords/order.ts';
+import { wantedWords } from '../shared/keywords/terms.ts';
+import type { SourceReport } from '../shared/record/record.ts';
+import { settleAll } from '../shared/settle-all.ts';
+import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
+import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
+import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
+import { isAnswered, type Outcome } from '../shared/suggestions/questions.ts';
+import { sourceReports } from '../shared/suggestions/source-reports.ts';
+import { type FoundPage, keywordsOfPage } from './domain-page.ts';
+import { keywordItem, type KeywordItem } from './keyword-item.ts';
+import type { KeywordsRequest } from './request.ts';
+
+export interface KeywordsAnswer {
+  query: Pick<KeywordsRequest, 'score_min' | 'score_max' | 'sort'> & {
+    q: string | null;
+    domain: string | null;
+    engine: string | null;
+    word_count: string | null;
+  };
+  limit: number;
+  count: number;
+  truncated: boolean;
+  items: KeywordItem[];
+  sources: SourceReport[];
+}
+
+export interface KeywordsDependencies {
+  suggestions: SuggestionCache;
+  index: Pick<KeywordIndex, 'read'>;
+  search: KeywordSearch;
+  /** Engines and providers that the operator has switched off. */
+  disabled: ReadonlySet<string>;
+  ask: (request: SuggestionRequest) => Promise<Outcome[]>;
+  /** What the home page of a domain is about; it is crawled where that is not known yet. */
+  findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
+}
+
+/**
+ * Finds keywords: in the index and what engines say to the search text, or on the home page of a domain.
+ *
+ * @throws {AllSourcesFailed} when nobody who was asked answered, and nothing is known
+ */
+export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
+  const criteria = criteriaOf(request);
+  const { domain, limit, sort, refresh } = request;
+  const [suggested, page, indexed] = await settleAll([
+    request.q === undefined ? NOTHING_ASKED : findSuggestions(suggestionsFor(request.q, request, deps), deps),
+    domain === undefined ? null : deps.findPage(domain, refresh),
+    domain === undefined ? deps.search({ ...criteria, sort, limit }) : null,
+  ]);
+  const keywords = page
+    ? await keywordsOfPage(page, suggested.facts, deps.index)
+    : mergedWith(indexed!.keywords, suggested.facts).filter((keyword) => isWithin(indexed!.end, keyword, sort));
+  const found = inOrder(
+    keywords.filter((keyword) => meets(keyword, criteria)),
+    sort,
+  );
+  if (found.length === 0 && !page) refuseIfNobodyAnswered(suggested.outcomes);
+  return {
+    query: described(request),
+    limit,
+    count: Math.min(found.length, limit),
+    truncated: found.length > limit || (indexed !== null && indexed.end !== null),
+    items: found.slice(0, limit).map((keyword) => keywordItem(keyword, page?.matches.get(keyword.keyword) ?? null)),
+    sources: [...(page ? [page.report] : []), ...sourceReports(suggested.outcomes)],
+  };
+}
+
+const NOTHING_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[] };
+
+function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsRequest): Criteria {
+  return {
+    wanted: q === undefined ? [] : wantedWords(q),
+    engine: engine ?? null,
+    words: word_count,
+    score: { min: score_min, max: score_max },
+  };
+}
+
+/** The provider's figures concern all keywords, so it is asked whichever engine is. */
+function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
+  const locale = seedLocale(q);
+  const ids = [...(request.engine ? [request.engine] : engineIds), 'dataforseo' as const];
+  return {
+    name: `suggestions:${locale.language}-${locale.region}:${q}`,
+    questions: ids.filter((id) => !disabled.has(id)).map((id) => ({ id, query: q })),
+    locale,
+    refresh: request.refresh,
+  };
+}
+
+/** What was just told is newer than the index may be. */
+function mergedWith(indexed: Keyword[], facts: KeywordFacts[]): Keyword[] {
+  return [...mergeAll([...indexed, ...facts]).values()].map(keywordOf);
+}
+
+/** A failure is never "no suggestions". */
+function refuseIfNobodyAnswered(outcomes: Outcome[]): void {
+  const engines = outcomes.filter(({ id }) => id !== 'dataforseo');
+  if (engines.length === 0 || outcomes.some(isAnswered)) return;
+  const reasons = engines.map(({ id, status, error }) => `${id}: ${error?.code ?? status}`);
+  throw new AllSourcesFailed(`No engine answered: ${reasons.join(', ')}`);
+}
+
+function described({ q, domain, engine, word_count, score_min, score_max, sort }: KeywordsRequest) {
+  return {
+    q: q ?? null,
+    domain: domain ?? null,
+    engine: engine ?? null,
+    word_count: word_count.text,
+    score_min,
+    score_max,
+    sort,
+  };
+}

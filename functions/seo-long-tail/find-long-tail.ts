@@ -1,0 +1,136 @@
+import { type EngineId, engineIds } from '../shared/engines/engine.ts';
+import { AllSourcesFailed } from '../shared/http/errors.ts';
+import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
+import { seedLocale } from '../shared/keywords/language.ts';
+import { belongsToSeed, groupOf, groups, type GroupId } from '../shared/keywords/long-tail/group.ts';
+import { planQueries } from '../shared/keywords/long-tail/plan-queries.ts';
+import { inOrder } from '../shared/keywords/order.ts';
+import type { SourceReport } from '../shared/record/record.ts';
+import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { findSuggestions, type SuggestionRequest, type Suggestions } from '../shared/suggestions/find-suggestions.ts';
+import { isAnswered, type Outcome, type Question } from '../shared/suggestions/questions.ts';
+import { sourceReports } from '../shared/suggestions/source-reports.ts';
+import type { LongTailRequest } from './request.ts';
+
+export interface LongTailItem {
+  keyword: string;
+  /** What makes it a longer form of the seed, where a word of the group says it. */
+  modifier: string | null;
+  score: number;
+  word_count: number;
+  char_count: number;
+  engines: string[];
+  search_volume: number | null;
+  keyword_difficulty: number | null;
+}
+
+export interface LongTailGroup {
+  id: GroupId;
+  label: string;
+  label_zh: string;
+  count: number;
+  items: LongTailItem[];
+}
+
+export interface LongTailAnswer {
+  keyword: string;
+  /** ISO 639-1 code of the language that was asked in. */
+  language: string;
+  cache_status: Suggestions['cacheStatus'];
+  limit: number;
+  count: number;
+  truncated: boolean;
+  coverage: { queries_planned: number; queries_ok: number; queries_empty: number; queries_failed: number };
+  groups: LongTailGroup[];
+  sources: SourceReport[];
+}
+
+export interface LongTailDependencies {
+  suggestions: SuggestionCache;
+  /** Engines and providers that the operator has switched off. */
+  disabled: ReadonlySet<string>;
+  ask: (request: SuggestionRequest) => Promise<Outcome[]>;
+  now: () => number;
+}
+
+/**
+ * Groups the longer forms of a seed that engines really suggest, each once, best first.
+ *
+ * @throws {AllSourcesFailed} when no engine answered, now or before
+ */
+export async function findLongTail(
+  { keyword: seed, limit, refresh }: LongTailRequest,
+  deps: LongTailDependencies,
+): Promise<LongTailAnswer> {
+  const locale = seedLocale(seed);
+  const { language } = locale;
+  const questions = questionsAbout(seed, language, deps);
+  const name = `long-tail:${language}-${locale.region}:${seed}`;
+  const { facts, outcomes, cacheStatus } = await findSuggestions({ name, questions, locale, refresh }, deps);
+  const coverage = coverageOf(outcomes);
+  if (coverage.queries_ok + coverage.queries_empty === 0) throw new AllSourcesFailed(nobodyAnswered(outcomes));
+
+  const suggested = facts.filter(({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed));
+  const found = inOrder(suggested.map(keywordOf), 'score');
+  const shown = found.slice(0, limit);
+  return {
+    keyword: seed,
+    language,
+    cache_status: cacheStatus,
+    limit,
+    count: shown.length,
+    truncated: found.length > limit,
+    coverage,
+    groups: grouped(shown, seed, language),
+    sources: sourceReports(outcomes),
+  };
+}
+
+/** What the plan asks engines, and what a provider knows of the seed. */
+function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): Question[] {
+  const engines = engineIds.filter((id) => !disabled.has(id));
+  const year = new Date(now()).getUTCFullYear();
+  const planned = planQueries<EngineId>(seed, language, engines, year);
+  const questions: Question[] = planned.map(({ engine, query }) => ({ id: engine, query }));
+  return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
+}
+
+function coverageOf(outcomes: Outcome[]): LongTailAnswer['coverage'] {
+  const queries = outcomes.filter(({ id }) => id !== 'dataforseo');
+  const having = (status: Outcome['status']) => queries.filter((outcome) => outcome.status === status).length;
+  return {
+    queries_planned: queries.length,
+    queries_ok: having('ok'),
+    queries_empty: having('empty'),
+    queries_failed: queries.filter((outcome) => !isAnswered(outcome)).length,
+  };
+}
+
+function nobodyAnswered(outcomes: Outcome[]): string {
+  const reasons = sourceReports(outcomes).map(({ id, status, error }) => `${id}: ${error?.code ?? status}`);
+  return `No engine answered: ${reasons.join(', ')}`;
+}
+
+function grouped(keywords: Keyword[], seed: string, language: string): LongTailGroup[] {
+  const members = Map.groupBy(
+    keywords.map((keyword) => ({ keyword, ...groupOf(keyword.keyword, seed, language) })),
+    ({ group }) => group,
+  );
+  return groups.map((group) => {
+    const items = (members.get(group.id) ?? []).map(({ keyword, modifier }) => item(keyword, modifier));
+    return { ...group, count: items.length, items };
+  });
+}
+
+function item(keyword: Keyword, modifier: string | null): LongTailItem {
+  return {
+    keyword: keyword.keyword,
+    modifier: modifier?.trim() || null,
+    score: keyword.score,
+    word_count: keyword.word_count,
+    char_count: keyword.char_count,
+    engines: Object.keys(keyword.ranks),
+    search_volume: keyword.metrics?.search_volume ?? null,
+    keyword_difficulty: keyword.metrics?.keyword_difficulty ?? null,
+  };
+}

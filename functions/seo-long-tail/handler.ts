@@ -1,0 +1,28 @@
+import { jsonOrCsv } from '../shared/http/csv.ts';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { disabledSources } from '../shared/sources/disabled-sources.ts';
+import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { findLongTail, type LongTailDependencies } from './find-long-tail.ts';
+import { longTailTable } from './long-tail-table.ts';
+import { longTailParameters } from './request.ts';
+
+const documents = createDocumentClient(createDynamoDB());
+const suggestions = createSuggestionCache(documents, requiredSetting('KEYWORDS_TABLE'));
+
+const deps: LongTailDependencies = {
+  suggestions,
+  disabled: disabledSources(process.env),
+  // What asks engines is loaded where it is needed.
+  ask: async (request) => (await import('./outside.ts')).ask(request, documents, suggestions),
+  now: Date.now,
+};
+
+/** `GET /api/v1/seo/long-tail`: longer forms of a seed keyword, in groups, as JSON or CSV. */
+export const handler = endpoint(async (event) => {
+  const answer = await findLongTail(readParameters(event, longTailParameters), deps);
+  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => longTailTable(answer) });
+});

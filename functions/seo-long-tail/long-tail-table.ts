@@ -1,0 +1,22 @@
+import type { CsvTable } from '../shared/http/csv.ts';
+import type { LongTailAnswer } from './find-long-tail.ts';
+
+const COLUMNS = [
+  'keyword',
+  'modifier',
+  'score',
+  'word_count',
+  'char_count',
+  'search_volume',
+  'keyword_difficulty',
+] as const;
+
+/** One row a keyword, group by group; engines are separated by blanks. */
+export function longTailTable({ groups }: LongTailAnswer): CsvTable {
+  return {
+    header: ['group', ...COLUMNS, 'engines'],
+    rows: groups.flatMap(({ id, items }) =>
+      items.map((item) => [id, ...COLUMNS.map((name) => item[name]), item.engines.join(' ')]),
+    ),
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+/** `refresh`: `1` is yes; `0`, empty and absent are no. */
+export function refreshParameter(description: string) {
+  return z
+    .enum(['1', '0', ''], { error: 'must be 1 (or 0, or empty)' })
+    .optional()
+    .transform((value) => value === '1')
+    .describe(description);
+}
+
+export interface WholeNumber {
+  name: string;
+  min: number;
+  max: number;
+  default: number;
+}
+
+/** A whole number within bounds, both inclusive. */
+export function wholeNumberParameter({ name, min, max, default: fallback }: WholeNumber) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .describe(`${name}; ${min} to ${max}`);
+}

@@ -1,0 +1,45 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { requiredSetting } from '../settings.ts';
+import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
+import { createTurns } from '../storage/turns.ts';
+import { userAgent } from '../network/network.ts';
+import type { Patience } from './ask-source.ts';
+import type { SourceKey } from './keys.ts';
+import { createPoliteClient } from './polite-client.ts';
+import { createProviderClient, type ProviderClient } from './provider-client.ts';
+import { readSourceKeys } from './read-keys.ts';
+import { readSourceSettings, type SourceSettings } from './source-settings.ts';
+
+/** Longest wait for a turn at a provider while a caller waits, and while none does. */
+const INLINE_TURN_MS = 4_000;
+const BACKGROUND_TURN_MS = 45_000;
+
+/** What asking anybody outside takes. */
+export interface AskingServices {
+  http: Record<Patience, ProviderClient>;
+  settings: SourceSettings;
+  budget: DailyBudget;
+  readKeys: () => Promise<Partial<Record<SourceKey, string>>>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Puts it together from the environment. */
+export function createAskingServices(documents: DynamoDBDocumentClient): AskingServices {
+  const now = Date.now;
+  const coordination = requiredSetting('COORDINATION_TABLE');
+  const settings = readSourceSettings(process.env);
+  const turns = createTurns(documents, coordination, now);
+  const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
+  const keysPrefix = requiredSetting('SOURCE_KEYS_PREFIX');
+  return {
+    http: {
+      inline: createPoliteClient(http, turns, INLINE_TURN_MS),
+      background: createPoliteClient(http, turns, BACKGROUND_TURN_MS),
+    },
+    settings,
+    budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),
+    readKeys: () => readSourceKeys(keysPrefix),
+    now,
+  };
+}

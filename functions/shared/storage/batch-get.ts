@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+type Key = NonNullable<NonNullable<BatchGetCommandInput['RequestItems']>[string]['Keys']>[number];
+
+/** What DynamoDB takes at once. */
+const BATCH = 100;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Reads items of one table by their keys; what DynamoDB leaves out when it is busy or the answer is too large is asked
+ * for again.
+ *
+ * @param keys each of them once
+ * @returns the items that there are, in no order
+ */
+export async function batchGet(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: Key[],
+  { consistent = false } = {},
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let rest = keys;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (rest.length > 0) {
+    const RequestItems = { [table]: { Keys: rest.slice(0, BATCH), ConsistentRead: consistent } };
+    const page = await client.send(new BatchGetCommand({ RequestItems }));
+    const found = page.Responses?.[table] ?? [];
+    const undone = page.UnprocessedKeys?.[table]?.Keys ?? [];
+    items.push(...found);
+    rest = [...undone, ...rest.slice(BATCH)];
+    if (undone.length === 0 || found.length > 0) continue;
+    await sleep(pauseMs);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  }
+  return items;
+}

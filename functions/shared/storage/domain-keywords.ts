@@ -1,0 +1,40 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { PageKeyword } from '../keywords/page-phrases.ts';
+
+/** What the home page of a domain is about. */
+export interface DomainKeywords {
+  /** When the page was fetched; ISO 8601 time. */
+  at: string;
+  /** Best first. */
+  keywords: PageKeyword[];
+}
+
+export interface DomainKeywordLists {
+  /** @returns `null` for a domain whose page was never read */
+  read(domain: string): Promise<DomainKeywords | null>;
+  /** Overwrites what an earlier crawl found. */
+  write(domain: string, found: DomainKeywords): Promise<void>;
+  forget(domain: string): Promise<void>;
+}
+
+/** The keywords of each domain, in one item of the `Keywords` table. */
+export function createDomainKeywords(client: DynamoDBDocumentClient, table: string): DomainKeywordLists {
+  const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
+  return {
+    async read(domain) {
+      const get = new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
+      const { Item } = await client.send(get);
+      return Item ? { at: Item.at as string, keywords: JSON.parse(Item.keywords as string) as PageKeyword[] } : null;
+    },
+
+    async write(domain, { at, keywords }) {
+      const Item = { ...keyOf(domain), at, keywords: JSON.stringify(keywords) };
+      await client.send(new PutCommand({ TableName: table, Item }));
+    },
+
+    async forget(domain) {
+      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(domain) }));
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type KeywordFacts, mergeAll, mergeFacts } from '../keywords/facts.ts';
+import { type Keyword, keywordOf } from '../keywords/keyword.ts';
+import { sortKeys } from '../keywords/order.ts';
+import { termsOf } from '../keywords/terms.ts';
+import { batchGet } from './batch-get.ts';
+import { batchWrite } from './batch-write.ts';
+import { ifConditionHolds } from './conditional.ts';
+
+/** The orders of a posting list besides that of the table itself, which is by keyword. */
+export const KEYWORD_INDEXES = { score: 'by_score', recent: 'by_recency', word_count: 'by_word_count' } as const;
+
+/** Name of the list of keywords that contain a term. */
+export const postingList = (term: string) => `term:${term}`;
+
+/** Others find the same keyword seldom; who loses so often in a row has met something else. */
+const MAX_TRIES = 5;
+/** Single writes under way at once. */
+const AT_ONCE = 25;
+const DAY_MS = 86_400_000;
+
+/** A keyword changed each time it was to be written. */
+export class KeywordsContended extends Error {
+  readonly code = 'keywords_contended';
+}
+
+/** What is stored of a keyword besides its postings. */
+interface StoredFacts {
+  facts: KeywordFacts;
+  /** Grows with each change. */
+  version: number;
+  /** The version that the postings are of, or were until somebody began to write a newer one. */
+  indexed: number;
+}
+
+export interface KeywordIndex {
+  /** @returns what is known of each of these keywords, by keyword */
+  read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
+  /**
+   * Adds findings to what is known, and makes the keywords findable. Telling it the same again changes nothing, whoever
+   * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
+   */
+  learn(findings: KeywordFacts[]): Promise<void>;
+}
+
+/**
+ * The index of keywords, in the `Keywords` table. Of each keyword there is one item that holds the facts (its list is
+ * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
+ */
+export function createKeywordIndex(client: DynamoDBDocumentClient, table: string): KeywordIndex {
+  const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
+
+  async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
+    const items = await batchGet(client, table, keywords.map(keyOf), { consistent: true });
+    return new Map(
+      items.map(({ keyword, facts, version, indexed }) => [
+        keyword as string,
+        {
+          facts: JSON.parse(facts as string) as KeywordFacts,
+          version: version as number,
+          indexed: indexed as number,
+        },
+      ]),
+    );
+  }
+
+  /** @returns false where somebody else has changed it since it was read */
+  async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
+    const put = new PutCommand({
+      TableName: table,
+      Item: { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed },
+      ConditionExpression: version === 1 ? 'attribute_not_exists(#version)' : '#version = :before',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ...(version > 1 && { ExpressionAttributeValues: { ':before': version - 1 } }),
+    });
+    return (await ifConditionHolds(client.send(put))) !== null;
+  }
+
+  /** @returns false where the facts have changed since: the postings may be those of the older ones */
+  async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: keyOf(facts.keyword),
+      UpdateExpression: 'SET #indexed = :version',
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version', '#indexed': 'indexed' },
+      ExpressionAttributeValues: { ':version': version },
+    });
+    return (await ifConditionHolds(client.send(update))) !== null;
+  }
+
+  /** @returns the findings that have to be told again */
+  async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
+    const known = await readStored(findings.map(({ keyword }) => keyword));
+    const again: KeywordFacts[] = [];
+    const changed: StoredFacts[] = [];
+    await eachOf(findings, async (finding) => {
+      const before = known.get(finding.keyword);
+      const facts = before ? mergeFacts(before.facts, finding) : finding;
+      const isNews = !before || !isSame(before.facts, facts);
+      if (!isNews && before.indexed === before.version) return;
+      const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
+      if (!isNews || (await store(next))) changed.push(next);
+      else again.push(finding);
+    });
+    await batchWrite(client, table, changed.flatMap(postingsOf));
+    await eachOf(changed, async (stored) => {
+      if (!(await markIndexed(stored))) again.push(stored.facts);
+    });
+    return again;
+  }
+
+  return {
+    async read(keywords) {
+      const stored = await readStored([...new Set(keywords)]);
+      return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
+    },
+
+    async learn(findings) {
+      let rest = [...mergeAll(findings).values()];
+      for (let tries = 0; rest.length > 0; tries += 1) {
+        if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
+        rest = [...mergeAll(await tryToLearn(rest)).values()];
+      }
+    },
+  };
+}
+
+function postingsOf({ facts }: StoredFacts) {
+  const keyword = keywordOf(facts);
+  return termsOf(keyword.keyword).map((term) => ({ PutRequest: { Item: postingOf(keyword, term) } }));
+}
+
+function postingOf(keyword: Keyword, term: string) {
+  return {
+    list: postingList(term),
+    keyword: keyword.keyword,
+    score_key: sortKeys.score(keyword),
+    recent_key: sortKeys.recent(keyword),
+    word_count_key: sortKeys.word_count(keyword),
+    entry: JSON.stringify(keyword),
+  };
+}
+
+/** That a keyword was seen again is written once a day. */
+function isSame(before: KeywordFacts, after: KeywordFacts): boolean {
+  const sinceSeen = Date.parse(after.last_seen_at) - Date.parse(before.last_seen_at);
+  return (
+    sinceSeen < DAY_MS && JSON.stringify({ ...after, last_seen_at: before.last_seen_at }) === JSON.stringify(before)
+  );
+}
+
+async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+  }
+}

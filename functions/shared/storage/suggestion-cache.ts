@@ -1,0 +1,66 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EngineId, Locale } from '../engines/engine.ts';
+import type { ProviderMetrics } from '../keywords/facts.ts';
+import { batchGet } from './batch-get.ts';
+
+/** What an engine suggested, in its order; none is an answer too. */
+export interface StoredSuggestions {
+  /** ISO 8601 time. */
+  at: string;
+  http_status: number | null;
+  phrases: string[];
+}
+
+/** What a provider of search data knows of a question's keywords. */
+export interface StoredMetrics {
+  /** ISO 8601 time. */
+  at: string;
+  http_status: number | null;
+  keywords: (Omit<ProviderMetrics, 'fetched_at'> & { keyword: string })[];
+}
+
+/** All that was answered to one question so far. */
+export type StoredAnswers = Partial<Record<EngineId, StoredSuggestions>> & { dataforseo?: StoredMetrics };
+
+export interface SuggestionCache {
+  /** @returns by question, what was answered; questions that nobody answered are left out */
+  read(queries: string[], locale: Locale): Promise<Map<string, StoredAnswers>>;
+  /** Keeps an answer for good; it takes the place of an earlier one from the same engine. */
+  write<Id extends keyof StoredAnswers>(
+    query: string,
+    locale: Locale,
+    id: Id,
+    answer: NonNullable<StoredAnswers[Id]>,
+  ): Promise<void>;
+}
+
+/**
+ * What engines answered, in the `Keywords` table: one item a question and locale, whose attributes are the engines. Only
+ * answers are kept there, never that one failed.
+ */
+export function createSuggestionCache(client: DynamoDBDocumentClient, table: string): SuggestionCache {
+  const keyOf = (query: string, { language, region }: Locale) => ({
+    list: `suggestions:${language}-${region}:${query}`,
+    keyword: query,
+  });
+  return {
+    async read(queries, locale) {
+      const keys = [...new Set(queries)].map((query) => keyOf(query, locale));
+      const items = await batchGet(client, table, keys, { consistent: true });
+      return new Map(items.map(({ list: _, keyword, ...answers }) => [keyword as string, answers as StoredAnswers]));
+    },
+
+    async write(query, locale, id, answer) {
+      await client.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: keyOf(query, locale),
+          UpdateExpression: 'SET #id = :answer',
+          ExpressionAttributeNames: { '#id': id },
+          ExpressionAttributeValues: { ':answer': answer },
+        }),
+      );
+    },
+  };
+}

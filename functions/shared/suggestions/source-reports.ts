@@ -1,0 +1,38 @@
+import type { SourceReport } from '../record/record.ts';
+import { isAnswered, type Outcome } from './questions.ts';
+
+/** What those who were asked gave to the answer; one entry each, in the order in which they were asked first. */
+export function sourceReports(outcomes: Outcome[]): SourceReport[] {
+  return [...Map.groupBy(outcomes, ({ id }) => id).values()].map(report);
+}
+
+function report(outcomes: Outcome[]): SourceReport {
+  const { id } = outcomes[0]!;
+  const answered = outcomes.filter(isAnswered);
+  const failed = outcomes.find((outcome) => !isAnswered(outcome));
+  const isProvider = id === 'dataforseo';
+  return {
+    id,
+    status: statusOf(outcomes),
+    fields: isProvider
+      ? ['search_volume', 'cpc_usd', 'competition', 'keyword_difficulty', 'intent']
+      : ['engines', 'ranks'],
+    fetched_at: answered.map(({ at }) => at!).toSorted()[0] ?? null,
+    from_cache: answered.length > 0 && answered.every(({ from_cache }) => from_cache),
+    http_status: (failed ?? answered[0])?.http_status ?? null,
+    duration_ms: longest(outcomes),
+    error: failed?.error ?? null,
+    attribution: isProvider ? 'DataForSEO (https://dataforseo.com)' : null,
+  };
+}
+
+function statusOf(outcomes: Outcome[]): Outcome['status'] {
+  const failed = outcomes.find((outcome) => !isAnswered(outcome));
+  if (failed) return outcomes.some(isAnswered) ? 'partial' : failed.status;
+  return outcomes.some(({ status }) => status === 'ok') ? 'ok' : 'empty';
+}
+
+function longest(outcomes: Outcome[]): number | null {
+  const durations = outcomes.flatMap(({ duration_ms }) => duration_ms ?? []);
+  return durations.length > 0 ? Math.max(...durations) : null;
+}

@@ -1,0 +1,32 @@
+import { newFacts } from '../shared/keywords/facts.ts';
+import type { DomainKeywordLists } from '../shared/storage/domain-keywords.ts';
+import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
+import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
+import { factsOfAnswers } from '../shared/suggestions/facts-of-answers.ts';
+
+export interface LearnServices {
+  index: KeywordIndex;
+  suggestions: SuggestionCache;
+  domainKeywords: DomainKeywordLists;
+}
+
+/** Makes the keywords findable that engines and providers told. A message that comes twice changes nothing. */
+export async function learnSuggestions(
+  { queries, locale }: LearnSuggestionsTask,
+  { index, suggestions }: LearnServices,
+): Promise<void> {
+  const answers = await suggestions.read(queries, locale);
+  await index.learn([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
+}
+
+/** Makes the keywords findable that stand on a domain's home page. */
+export async function learnPage({ domain }: LearnPageTask, { index, domainKeywords }: LearnServices): Promise<void> {
+  const page = await domainKeywords.read(domain);
+  if (!page) return;
+  const facts = page.keywords.map(({ keyword, language, score }) => ({
+    ...newFacts(keyword, language, page.at),
+    page_score: score,
+  }));
+  await index.learn(facts);
+}

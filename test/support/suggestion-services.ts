@@ -1,0 +1,60 @@
+import { createProviderClient } from '../../functions/shared/sources/provider-client.ts';
+import { readSourceSettings } from '../../functions/shared/sources/source-settings.ts';
+import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
+import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
+import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
+import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
+import { askOnce, type AskOnceServices } from '../../functions/shared/suggestions/ask-once.ts';
+import type { SuggestionRequest } from '../../functions/shared/suggestions/find-suggestions.ts';
+import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { coordinationTable, openTables } from './dynamodb.ts';
+import { keywordsTable } from './keywords.ts';
+
+export interface SuggestionOptions {
+  /** Environment of the function, such as `DISABLED_SOURCES`. */
+  environment?: Record<string, string>;
+  /** The operator has set the keys of the paid provider. */
+  hasKeys?: boolean;
+}
+
+/** The real stores over an embedded DynamoDB, the stand-ins of the engines, and a queue that is looked into. */
+export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
+  const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
+  const documents = createDocumentClient(tables.client);
+  const http = createProviderClient('search-metrics-test');
+  const settings = readSourceSettings({ ...providers.urls, ...environment });
+  const sent: WorkTask[] = [];
+  const services: AskOnceServices = {
+    http: { inline: http, background: http },
+    settings,
+    budget: createDailyBudget(documents, coordinationTable.name, settings.dailyBudgetUsd, Date.now),
+    readKeys: () => Promise.resolve(hasKeys ? providers.keys : {}),
+    now: Date.now,
+    suggestions: createSuggestionCache(documents, keywordsTable.name),
+    leases: createFetchLeases(documents, coordinationTable.name, Date.now),
+    queue: {
+      send: (task) => {
+        sent.push(task);
+        return Promise.resolve();
+      },
+      sendBatch: () => Promise.resolve(),
+    },
+  };
+  return {
+    tables,
+    documents,
+    providers,
+    sent,
+    services,
+    index: createKeywordIndex(documents, keywordsTable.name),
+    /** As the endpoints have it. */
+    deps: {
+      suggestions: services.suggestions,
+      disabled: settings.disabled,
+      ask: (request: SuggestionRequest) => askOnce(request, 9_000, services),
+    },
+    close: () => Promise.all([tables.close(), providers.close()]),
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
+import { texts } from './texts.ts';
+
+describe('the normal form of a keyword', () => {
+  test.each([
+    ['  SEO \t Tools\n', 'seo tools'],
+    ['ＳＥＯ　優化', 'seo 優化'],
+    ['ﬁne', 'fine'],
+    ['Straße', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İstanbul', 'istanbul'],
+    ['cafe\u0301', 'café'],
+    ['key\u00adword\u200b s\ufefft', 'keyword st'],
+    ['a\0b\u0007c', 'abc'],
+    ['a\ud800b', 'ab'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+    ['seo\u200dtools', 'seotools'],
+    ['👩\u200d💻', '👩\u200d💻'],
+    ['❤\ufe0f', '❤'],
+    [' \u3000 ', ''],
+  ])('of %j is %j', (text, form) => {
+    expect(normaliseKeyword(text)).toBe(form);
+  });
+
+  test('is its own normal form', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const form = normaliseKeyword(text);
+        expect(normaliseKeyword(form)).toBe(form);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('has no white space but single blanks inside, no capitals of ASCII, and is well formed', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const form = normaliseKeyword(text);
+        expect(form).not.toMatch(/^\s|\s$|\s\s|[^\S ]|[A-Z\p{Cc}]/u);
+        expect(form.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('keeps no more marks on a letter than any script writes', () => {
+    expect(normaliseKeyword(`x${'\u0327\u0301'.repeat(100_000)}`).length).toBeLessThan(40);
+  });
+});

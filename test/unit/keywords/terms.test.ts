@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
+import { matches, MAX_TERMS, termsOf, wantedWords } from '../../../functions/shared/keywords/terms.ts';
+import { texts } from './texts.ts';
+
+describe('index terms', () => {
+  test.each([
+    ['best seo tools best', ['best', 'seo', 'tools']],
+    ['seo优化怎么做', ['seo', '优化', '优', '化怎', '化', '怎么', '么做', '做']],
+    ['c++ vs c#', ['c', 'c++', 'vs', 'c#']],
+    ['asp .net', ['asp', 'net', '.net']],
+    ['서울 맛집', ['서울', '맛집']],
+    ['🍕 !!', ['🍕', '!!']],
+    ['', []],
+  ])('of %j', (keyword, terms) => {
+    expect(termsOf(keyword).toSorted()).toEqual(terms.toSorted());
+  });
+
+  test('are distinct, and thirty at most', () => {
+    expect(
+      termsOf('一二三四五六七八九十'.repeat(3) + Array.from({ length: 40 }, (_, i) => ` w${i}`).join('')),
+    ).toHaveLength(MAX_TERMS);
+    fc.assert(
+      fc.property(texts, (text) => {
+        const terms = termsOf(normaliseKeyword(text));
+        expect(new Set(terms).size).toBe(terms.length);
+        expect(terms.length).toBeLessThanOrEqual(MAX_TERMS);
+      }),
+    );
+  });
+});
+
+describe('a search', () => {
+  const finds = (q: string, keyword: string) => matches(keyword, wantedWords(q));
+
+  test.each([
+    ['Tools SEO', 'best seo tools', true],
+    ['seo', 'seoul food', false],
+    ['关键词', '长尾关键词语', true],
+    ['攻略 北京', '北京旅游攻略', true],
+    ['北京攻略', '北京旅游攻略', true],
+    ['优化', '网站优化师', true],
+    ['seo优化', '优化 seo', true],
+    ['化优', '网站优化', false],
+    ['c', 'c++ tutorial', true],
+    ['c++', 'c++ tutorial', true],
+    ['c++', 'c tutorial', false],
+    ['c#', 'c++ vs c', false],
+    ['.net', 'learn .net', true],
+    ['.net', 'net worth', false],
+    ['C#教程', 'c#入门教程', true],
+    ['🍕', '🍕', true],
+    ['!!!', 'seo', false],
+    ['seo!', 'seo tools', true],
+  ])('for %j among %j: %j', (q, keyword, found) => {
+    expect(finds(q, keyword)).toBe(found);
+  });
+
+  test('finds only keywords that have all terms of its words, unless their terms were capped', () => {
+    const pairs = fc.oneof(
+      fc.tuple(texts, texts),
+      fc.tuple(texts, texts, texts).map(([left, q, right]): [string, string] => [left + q + right, q]),
+    );
+    fc.assert(
+      fc.property(pairs, ([text, q]) => {
+        const keyword = normaliseKeyword(text);
+        const wanted = wantedWords(q);
+        const terms = termsOf(keyword);
+        if (!matches(keyword, wanted) || terms.length === MAX_TERMS) return;
+        for (const term of wanted.flatMap((word) => word.terms)) expect(terms).toContain(term);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('for a keyword finds it', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const keyword = normaliseKeyword(text);
+        expect(finds(text, keyword)).toBe(true);
+        expect(wantedWords(text).length > 0).toBe(keyword !== '');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { foundPage, reportOfCachedPage } from '../../../functions/seo-keywords/domain-page.ts';
+import { keywordsTable as table } from '../../../functions/seo-keywords/keywords-table.ts';
+import { type KeywordsRequest } from '../../../functions/seo-keywords/request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../../functions/seo-keywords/search-keywords.ts';
+import { learnPage, learnSuggestions } from '../../../functions/snapshot-worker/learn-keywords.ts';
+import { engineIds } from '../../../functions/shared/engines/engine.ts';
+import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
+import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
+import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
+import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
+import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { keywordsTable } from '../../support/keywords.ts';
+import { openSuggestionServices } from '../../support/suggestion-services.ts';
+
+const CRAWLED = '2026-11-20T08:00:00.000Z';
+const nowhere = { in_title: false, in_h1: false, in_description: false, in_url: false };
+const PAGE = {
+  at: CRAWLED,
+  keywords: [
+    { keyword: 'running shoes', score: 90, language: 'en', domain_match: { ...nowhere, in_title: true, in_url: true } },
+    { keyword: 'trail running', score: 70, language: 'en', domain_match: { ...nowhere, in_h1: true } },
+    { keyword: 'free returns', score: 20, language: 'en', domain_match: nowhere },
+  ],
+};
+
+let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+let deps: KeywordsDependencies;
+beforeEach(async () => {
+  opened = await openSuggestionServices();
+  deps = {
+    ...opened.deps,
+    index: opened.index,
+    search: createKeywordSearch(opened.documents, keywordsTable.name),
+    findPage: (domain) =>
+      domain === 'shoes.com'
+        ? Promise.resolve(foundPage(PAGE, reportOfCachedPage(PAGE)))
+        : Promise.reject(new AllSourcesFailed('The home page could not be read')),
+  };
+});
+afterEach(() => opened.close());
+
+const search = (request: Partial<KeywordsRequest>) =>
+  searchKeywords(
+    {
+      word_count: { text: null, min: 1, max: Infinity },
+      score_min: 0,
+      score_max: 100,
+      sort: 'score',
+      limit: 1_000,
+      refresh: false,
+      ...request,
+    },
+    deps,
+  );
+
+/** What the worker does with the messages that were sent, and with that of the page. */
+async function workOff({ page = false } = {}) {
+  const services = {
+    index: opened.index,
+    suggestions: opened.services.suggestions,
+    domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
+  };
+  for (const task of opened.sent.splice(0)) {
+    if (task.task === 'learn-suggestions') await learnSuggestions(task, services);
+  }
+  if (!page) return;
+  await services.domainKeywords.write('shoes.com', PAGE);
+  await learnPage({ task: 'learn-page', domain: 'shoes.com' }, services);
+}
+
+const keywords = ({ items }: { items: { keyword: string }[] }) => items.map(({ keyword }) => keyword);
+
+test('a text never asked before is asked of all engines; the answer is the same when the index has learnt it', async () => {
+  const first = await search({ q: 'running shoes' });
+  expect(first.count).toBeGreaterThan(10);
+  const suggested = new Set(opened.providers.requests.flatMap(({ phrases }) => phrases!.map(normaliseKeyword)));
+  for (const item of first.items) {
+    expect(suggested.has(item.keyword)).toBe(true);
+    expect(item).toMatchObject({
+      score_basis: 'autocomplete',
+      search_volume: null,
+      keyword_difficulty: null,
+      intent: null,
+    });
+    expect(item.engines).toEqual(Object.keys(item.ranks));
+  }
+  await workOff();
+  opened.providers.requests.splice(0);
+  const second = await search({ q: 'running shoes' });
+  expect(opened.providers.requests).toEqual([]);
+  expect(second.items.filter(({ score_basis }) => score_basis === 'autocomplete')).toEqual(first.items);
+  expect(second.sources.map(({ from_cache }) => from_cache)).toEqual([...engineIds.map(() => true), false]);
+});
+
+test('found words are found again by others of their words, in any order', async () => {
+  const english = keywords(await search({ q: 'running shoes' })).find((keyword) => /^\w+( \w+){2,}$/.test(keyword))!;
+  await workOff();
+  const backwards = english.split(' ').toReversed().join(' ');
+  expect(keywords(await search({ q: backwards }))).toContain(english);
+  const chinese = await search({ q: '智能客服系统' });
+  await workOff();
+  const longest = keywords(chinese).find((keyword) => keyword.endsWith('多少钱'))!;
+  expect(keywords(await search({ q: '多少钱 系统' }))).toContain(longest);
+});
+
+describe('of a domain', () => {
+  test('its keywords come with where they stand on its page, and the score of the page', async () => {
+    const { items, sources, query } = await search({ domain: 'shoes.com' });
+    expect(
+      items.map(({ keyword, score, score_basis, domain_match }) => ({ keyword, score, score_basis, domain_match })),
+    ).toEqual(
+      PAGE.keywords.map(({ keyword, score, domain_match }) => ({ keyword, score, score_basis: 'page', domain_match })),
+    );
+    expect(query).toMatchObject({ q: null, domain: 'shoes.com' });
+    expect(sources).toMatchObject([{ id: 'site', status: 'ok', from_cache: true, fetched_at: CRAWLED }]);
+    expect(opened.providers.requests).toEqual([]);
+  });
+
+  test('with a text, those that contain it, with what engines say to them', async () => {
+    const { items } = await search({ domain: 'shoes.com', q: 'running' });
+    expect(keywords({ items })).toEqual(['running shoes', 'trail running']);
+    opened.providers.fault('google', faults.raw('["running shoes",["Running Shoes"]]', 'text/javascript'));
+    await search({ q: 'running shoes' });
+    await workOff();
+    const [shoes] = (await search({ domain: 'shoes.com', engine: 'google' })).items;
+    expect(shoes).toMatchObject({ keyword: 'running shoes', score: 90, score_basis: 'page', ranks: { google: 1 } });
+  });
+
+  test('filters and orders hold for it as well', async () => {
+    expect(keywords(await search({ domain: 'shoes.com', score_min: 50, sort: 'keyword' }))).toEqual([
+      'running shoes',
+      'trail running',
+    ]);
+    const limited = await search({ domain: 'shoes.com', sort: 'word_count', limit: 2 });
+    expect(limited).toMatchObject({ count: 2, truncated: true });
+  });
+
+  test('that cannot be read is a failure', async () => {
+    await expect(search({ domain: 'unknown.com', q: 'x' })).rejects.toMatchObject({ code: 'all_sources_failed' });
+  });
+
+  test('whose words nobody suggests any more still has them', async () => {
+    for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+    expect(keywords(await search({ domain: 'shoes.com', q: 'returns' }))).toEqual(['free returns']);
+    expect((await search({ domain: 'shoes.com', q: 'nothing' })).items).toEqual([]);
+  });
+});
+
+test('words of pages are found without a domain, by their score on the page', async () => {
+  await workOff({ page: true });
+  const { items } = await search({ q: 'trail' });
+  expect(items.find(({ keyword }) => keyword === 'trail running')).toMatchObject({
+    score: 70,
+    score_basis: 'page',
+    domain_match: null,
+  });
+});
+
+test('of one engine, that one is asked alone, and what it suggests is the answer', async () => {
+  const { items, sources } = await search({ q: 'running shoes', engine: 'bing' });
+  expect(opened.providers.requests.map(({ provider }) => provider)).toEqual(['bing']);
+  expect(items.every(({ engines }) => engines.includes('bing'))).toBe(true);
+  expect(sources.map(({ id }) => id)).toEqual(['bing', 'dataforseo']);
+});
+
+test('where nobody answers and nothing is known it is a failure, and never "there are none"', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
+});
+
+test('the limit cuts an exact prefix, also of what has just been told', async () => {
+  const all = keywords(await search({ q: 'running shoes' }));
+  await workOff();
+  for (const sort of ['score', 'keyword', 'recent', 'word_count'] as const) {
+    const whole = keywords(await search({ q: 'running', sort }));
+    const few = await search({ q: 'running', sort, limit: 5 });
+    expect(keywords(few)).toEqual(whole.slice(0, 5));
+    expect(few).toMatchObject({ count: 5, truncated: true });
+  }
+  expect(all.length).toBeGreaterThan(5);
+});
+
+test('as a table it has one row for each keyword', async () => {
+  const answer = await search({ domain: 'shoes.com' });
+  const { header, rows } = table(answer);
+  expect(rows.every((row) => row.length === header.length)).toBe(true);
+  expect(rows[0]!.slice(0, 3)).toEqual(['running shoes', 90, 'page']);
+  expect(rows[0]!.slice(-4)).toEqual(['true', 'false', 'false', 'true']);
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { findLongTail, type LongTailAnswer } from '../../../functions/seo-long-tail/find-long-tail.ts';
+import { longTailTable } from '../../../functions/seo-long-tail/long-tail-table.ts';
+import { engineIds } from '../../../functions/shared/engines/engine.ts';
+import { groups } from '../../../functions/shared/keywords/long-tail/group.ts';
+import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
+import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { openSuggestionServices } from '../../support/suggestion-services.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+beforeEach(async () => {
+  opened = await openSuggestionServices();
+});
+afterEach(() => opened.close());
+
+function find(keyword: string, { limit = 1_000, refresh = false } = {}): Promise<LongTailAnswer> {
+  return findLongTail({ keyword, limit, refresh }, { ...opened.deps, now: () => NOW });
+}
+
+const allItems = (answer: LongTailAnswer) => answer.groups.flatMap(({ items }) => items);
+
+describe.each([
+  ['English', 'running shoes', 'en'],
+  ['Chinese', '智能客服系统', 'zh'],
+])('an %s seed', (_name, seed, language) => {
+  test('gives full groups, of which every phrase was suggested by an engine and holds the seed', async () => {
+    const answer = await find(seed);
+    expect(answer).toMatchObject({ keyword: seed, language, cache_status: 'miss', truncated: false });
+    expect(answer.groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id));
+    for (const { id, count, items } of answer.groups) {
+      expect([id, count]).toEqual([id, items.length]);
+      expect([id, count >= 2]).toEqual([id, true]);
+    }
+    const suggested = new Set(opened.providers.requests.flatMap(({ phrases }) => phrases!.map(normaliseKeyword)));
+    const keywords = allItems(answer).map(({ keyword }) => keyword);
+    expect(keywords.filter((keyword) => !suggested.has(keyword))).toEqual([]);
+    expect(keywords.every((keyword) => keyword !== seed && keyword.includes(seed.slice(0, 2)))).toBe(true);
+    expect(new Set(keywords).size).toBe(keywords.length);
+    expect(answer.count).toBe(keywords.length);
+  });
+
+  test('takes at most 32 questions, shared by several engines, and none when it is asked again', async () => {
+    const { coverage } = await find(seed);
+    const asked = opened.providers.requests.splice(0);
+    expect(asked.length).toBe(coverage.queries_planned);
+    expect(asked.length).toBeLessThanOrEqual(32);
+    expect(new Set(asked.map(({ provider }) => provider))).toEqual(new Set(engineIds));
+    expect(coverage.queries_ok + coverage.queries_empty).toBe(coverage.queries_planned);
+    const again = await find(seed);
+    expect(again).toMatchObject({ cache_status: 'hit', coverage });
+    expect(opened.providers.requests).toEqual([]);
+  });
+});
+
+test('a partial answer says so, and is completed by the next call, not repeated', async () => {
+  opened.providers.fault('google', faults.captcha());
+  const first = await find('running shoes');
+  expect(first.coverage.queries_failed).toBeGreaterThan(0);
+  expect(first.sources.find(({ id }) => id === 'google')).toMatchObject({ status: 'blocked', fetched_at: null });
+  opened.providers.fault('google', null);
+  opened.providers.requests.splice(0);
+  const second = await find('running shoes');
+  expect(new Set(opened.providers.requests.map(({ provider }) => provider))).toEqual(new Set(['google']));
+  expect(opened.providers.requests).toHaveLength(first.coverage.queries_failed);
+  expect(second).toMatchObject({ cache_status: 'miss', coverage: { queries_failed: 0 } });
+  expect(second.count).toBeGreaterThan(first.count);
+  expect(await find('running shoes')).toMatchObject({ cache_status: 'hit', count: second.count });
+});
+
+test('refresh asks all of it anew', async () => {
+  const { coverage } = await find('running shoes');
+  opened.providers.requests.splice(0);
+  expect(await find('running shoes', { refresh: true })).toMatchObject({ cache_status: 'refreshed', coverage });
+  expect(opened.providers.requests).toHaveLength(coverage.queries_planned);
+});
+
+test('where no engine answers it is a failure, and never "there are none"', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  await expect(find('running shoes')).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
+  for (const id of engineIds) opened.providers.fault(id, null);
+  expect((await find('running shoes')).count).toBeGreaterThan(50);
+});
+
+test('engines that know nothing of a seed give empty groups and say that they were asked', async () => {
+  const answer = await find('zzzz qqqq');
+  expect(answer.count).toBe(0);
+  expect(answer.groups.every(({ count }) => count === 0)).toBe(true);
+  expect(answer.coverage.queries_empty).toBe(answer.coverage.queries_planned);
+});
+
+test('the limit keeps the best of all groups, and says that there are more', async () => {
+  const everything = allItems(await find('running shoes'));
+  const few = await find('running shoes', { limit: 10 });
+  expect(few).toMatchObject({ count: 10, limit: 10, truncated: true });
+  const scores = allItems(few).map(({ score }) => score);
+  const left = everything.filter(({ keyword }) => !allItems(few).some((item) => item.keyword === keyword));
+  expect(Math.min(...scores)).toBeGreaterThanOrEqual(Math.max(...left.map(({ score }) => score)));
+});
+
+test("a provider's figures stand beside what engines suggest, and add nothing of their own", async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ hasKeys: true });
+  const items = new Map(allItems(await find('example keyword')).map((item) => [item.keyword, item]));
+  const suggested = new Set(opened.providers.requests.flatMap(({ phrases = [] }) => phrases.map(normaliseKeyword)));
+  for (const keyword of items.keys()) expect(suggested.has(keyword)).toBe(true);
+  const known = [...items.values()].filter(({ search_volume }) => search_volume !== null);
+  expect(known.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(['example keyword price']));
+  expect(items.get('example keyword price')).toMatchObject({ search_volume: 320, keyword_difficulty: null });
+});
+
+test('as a table it has one row for each keyword', async () => {
+  const answer = await find('running shoes');
+  const { header, rows } = longTailTable(answer);
+  expect(header.slice(0, 3)).toEqual(['group', 'keyword', 'modifier']);
+  expect(rows).toHaveLength(answer.count);
+  expect(rows.every((row) => row.length === header.length)).toBe(true);
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
+import { keywordOf } from '../../../functions/shared/keywords/keyword.ts';
+import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createKeywordIndex, type KeywordIndex } from '../../../functions/shared/storage/keyword-index.ts';
+import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
+import { openTables, type TestTables } from '../../support/dynamodb.ts';
+import { keywordsTable } from '../../support/keywords.ts';
+
+const MONDAY = '2026-11-02T10:00:00.000Z';
+const TUESDAY = '2026-11-03T11:00:00.000Z';
+
+let tables: TestTables;
+let documents: DynamoDBDocumentClient;
+let index: KeywordIndex;
+
+beforeEach(async () => {
+  tables = await openTables(keywordsTable);
+  documents = createDocumentClient(tables.client);
+  index = createKeywordIndex(documents, keywordsTable.name);
+});
+afterEach(() => tables.close());
+
+const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): KeywordFacts => ({
+  ...newFacts(keyword, 'en', at),
+  ranks,
+  asked: (Object.keys(ranks) as KeywordFacts['asked']).toSorted(),
+});
+
+async function find(q: string) {
+  const search = createKeywordSearch(documents, keywordsTable.name);
+  const everything = { engine: null, words: { min: 1, max: 99 }, score: { min: 0, max: 100 } };
+  return (await search({ ...everything, wanted: wantedWords(q), sort: 'score', limit: 100 })).keywords;
+}
+
+async function items() {
+  return (await documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
+}
+
+/** Has calls fail from the given one on, as a killed function leaves things. */
+function dieAt(call: number) {
+  let calls = 0;
+  documents.middlewareStack.add(
+    (next) => (args) => {
+      calls += 1;
+      if (calls >= call) throw new Error('killed');
+      return next(args);
+    },
+    { step: 'initialize', name: 'killer' },
+  );
+  return { calls: () => calls, revive: () => documents.middlewareStack.remove('killer') };
+}
+
+test('a keyword is one thing however many questions and engines find it, in whatever order', async () => {
+  const findings = [
+    suggested('seo tool', { google: 4 }),
+    suggested('seo tool', { bing: 2, google: 7 }, TUESDAY),
+    { ...newFacts('seo tool', 'en', MONDAY), page_score: 33 },
+  ];
+  for (const finding of findings) await index.learn([finding]);
+  const expected = keywordOf(findings.reduce(mergeFacts));
+  expect(expected).toMatchObject({ ranks: { bing: 2, google: 4 }, first_seen_at: MONDAY, last_seen_at: TUESDAY });
+  expect(await find('tool')).toEqual([expected]);
+  expect(await find('seo')).toEqual([expected]);
+  for (const finding of findings.toReversed()) await index.learn([finding]);
+  expect(await find('seo tool')).toEqual([expected]);
+});
+
+test('telling the same again writes nothing', async () => {
+  const findings = [suggested('seo tool', { google: 1 }), suggested('seo price', { google: 2 })];
+  await index.learn(findings);
+  const before = await items();
+  await index.learn(findings);
+  await index.learn([{ ...findings[0]!, last_seen_at: '2026-11-02T20:00:00.000Z' }]);
+  expect(await items()).toEqual(before);
+});
+
+test('what two tell at the same time is all there, in every posting', async () => {
+  const engines = ['google', 'bing', 'baidu', 'yandex', 'sogou'] as const;
+  const keywords = ['seo tool', 'best seo tool', '长尾关键词工具'];
+  await Promise.all(
+    engines.map((engine, rank) => index.learn(keywords.map((keyword) => suggested(keyword, { [engine]: rank + 1 })))),
+  );
+  for (const q of ['seo', 'tool', 'best', '长尾', '关键词', '工具']) {
+    for (const found of await find(q)) expect(Object.keys(found.ranks).toSorted()).toEqual(engines.toSorted());
+  }
+  expect((await find('tool')).map(({ keyword }) => keyword).toSorted()).toEqual(['best seo tool', 'seo tool']);
+});
+
+describe('a try that broke off in the middle', () => {
+  test.each([1, 2, 3, 4, 5])('at call %i is made up for by the next one', async (call) => {
+    await index.learn([suggested('seo tool', { google: 9 })]);
+    const news = [suggested('seo tool', { google: 1 }), suggested('free seo tool', { bing: 3 })];
+    const killer = dieAt(call);
+    await index.learn(news).catch(() => {});
+    killer.revive();
+    await index.learn(news);
+    for (const q of ['seo', 'tool']) {
+      const found = new Map((await find(q)).map((keyword) => [keyword.keyword, keyword.ranks]));
+      expect(found.get('seo tool')).toEqual({ google: 1 });
+      expect(found.get('free seo tool')).toEqual({ bing: 3 });
+    }
+  });
+});
+
+test('the facts of keywords are read by their names', async () => {
+  await index.learn([suggested('seo tool', { google: 1 })]);
+  const read = await index.read(['seo tool', 'unknown', 'seo tool']);
+  expect([...read.keys()]).toEqual(['seo tool']);
+  expect(read.get('seo tool')).toMatchObject({ ranks: { google: 1 } });
+});
