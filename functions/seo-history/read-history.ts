@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FigureName } from '../shared/record/figures.ts';
+import { type FigureName, figureNames, type MetricName, metricNames, shortTitle } from '../shared/record/figures.ts';
 import type { historyAnswer } from '../shared/record/history-schema.ts';
 import type { DomainHistory, StoredSnapshot } from '../shared/storage/domain-history.ts';
 import { type Range, startOf } from './window.ts';
@@ -7,20 +7,6 @@ import { type Range, startOf } from './window.ts';
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 type Snapshot = HistoryAnswer['snapshots'][number];
 type Change = Snapshot['changes'][number];
-type MetricName = keyof HistoryAnswer['summary'];
-
-const METRICS = [
-  'seo_score',
-  'http_status',
-  'tranco_rank',
-  'open_page_rank',
-  'organic_etv',
-  'organic_count',
-  'lcp_p75_ms',
-  'word_count',
-  'links_total',
-] as const satisfies MetricName[];
-const FIGURES = [...METRICS, 'title', 'content_hash'] as const satisfies FigureName[];
 
 interface HistoryRequest {
   domain: string;
@@ -38,7 +24,7 @@ export async function readHistory(
   const to = new Date(asked).toISOString();
   const { snapshots: stored, truncated } = await history.read(domain, { from, to, limit });
   const snapshots = withChanges(stored);
-  const summary = Object.fromEntries(METRICS.map((name) => [name, summaryOf(snapshots, name)]));
+  const summary = Object.fromEntries(metricNames.map((name) => [name, summaryOf(snapshots, name)]));
   return {
     domain,
     range: range.text,
@@ -64,8 +50,8 @@ export function withChanges(newestFirst: StoredSnapshot[]): Snapshot[] {
   const lastKnown = new Map<FigureName, string | number>();
   const oldestFirst = newestFirst.toReversed().map((stored) => {
     const changes: Change[] = [];
-    for (const field of FIGURES) {
-      const [from, to] = [lastKnown.get(field), stored[field] ?? null];
+    for (const field of figureNames) {
+      const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
       if (to === null) continue;
       if (from !== undefined && from !== to) changes.push({ field, from, to });
       lastKnown.set(field, to);
@@ -75,9 +61,14 @@ export function withChanges(newestFirst: StoredSnapshot[]): Snapshot[] {
   return oldestFirst.reverse();
 }
 
+/** Titles of an earlier version may be longer than what is kept now. */
+function figureOf(stored: StoredSnapshot, name: FigureName): string | number | null {
+  return name === 'title' ? shortTitle(stored.title as string | null | undefined) : (stored[name] ?? null);
+}
+
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {
   const { captured_at, date, origin } = stored;
-  const figures = Object.fromEntries(FIGURES.map((name) => [name, stored[name] ?? null]));
+  const figures = Object.fromEntries(figureNames.map((name) => [name, figureOf(stored, name)]));
   return { captured_at, date, origin, ...figures, changes } as Snapshot;
 }
 

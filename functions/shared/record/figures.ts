@@ -1,22 +1,35 @@
 import type { DomainRecord } from './record.ts';
 
-/** The figures of a record that history follows, each with the source that it comes from. */
-const FIGURES = {
+/** A title is told apart by less; a thousand longer ones would not fit into one answer. */
+const TITLE_CAP = 200;
+
+type Read = (record: DomainRecord) => string | number | null | undefined;
+
+/** The figures of a record that history follows, each with the source that it comes from. The numbers first. */
+const NUMBERS = {
   seo_score: ['site', (record) => record.seo_score],
   http_status: ['site', ({ page }) => page?.http_status],
-  word_count: ['site', ({ page }) => page?.word_count],
-  links_total: ['site', ({ page }) => page?.links.total],
-  title: ['site', ({ page }) => page?.title],
-  content_hash: ['site', ({ page }) => page?.content_hash],
   tranco_rank: ['tranco', ({ popularity }) => popularity.tranco?.rank],
   open_page_rank: ['open_page_rank', ({ popularity }) => popularity.open_page_rank?.score],
   organic_etv: ['dataforseo', ({ organic }) => organic?.etv],
   organic_count: ['dataforseo', ({ organic }) => organic?.count],
   lcp_p75_ms: ['crux', ({ performance }) => performance.field?.lcp_p75_ms],
-} satisfies Record<string, [source: string, read: (record: DomainRecord) => string | number | null | undefined]>;
+  word_count: ['site', ({ page }) => page?.word_count],
+  links_total: ['site', ({ page }) => page?.links.total],
+} satisfies Record<string, [source: string, read: Read]>;
+const TEXTS = {
+  title: ['site', ({ page }) => shortTitle(page?.title)],
+  content_hash: ['site', ({ page }) => page?.content_hash],
+} satisfies Record<string, [source: string, read: Read]>;
+const FIGURES = { ...NUMBERS, ...TEXTS };
 
+export type MetricName = keyof typeof NUMBERS;
 export type FigureName = keyof typeof FIGURES;
 export type Figures = Record<FigureName, string | number | null>;
+
+/** In the order of the documentation. */
+export const metricNames = Object.keys(NUMBERS) as MetricName[];
+export const figureNames = Object.keys(FIGURES) as FigureName[];
 
 /** The figures that these sources have given; those of other sources are null. */
 export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>): Figures {
@@ -27,7 +40,13 @@ export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>):
   return Object.fromEntries(entries) as Figures;
 }
 
-/** Sources whose values in the record are of this very fetch. */
+/** Sources whose values in the record are of its last fetch or later. */
 export function freshSources(record: DomainRecord): ReadonlySet<string> {
   return new Set(record.sources.flatMap(({ id, from_cache, fetched_at }) => (!from_cache && fetched_at ? [id] : [])));
+}
+
+/** A title as history keeps it: its first 200 code points. */
+export function shortTitle(title: string | null | undefined): string | null {
+  if (title === null || title === undefined) return null;
+  return title.length > TITLE_CAP ? [...title].slice(0, TITLE_CAP).join('') : title;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { historyTable } from '../../../functions/seo-history/history-table.ts';
 import { readHistory } from '../../../functions/seo-history/read-history.ts';
+import { success } from '../../../functions/shared/http/envelope.ts';
+import { metricNames } from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { StoredSnapshot } from '../../../functions/shared/storage/domain-history.ts';
+import { apiEvent } from '../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 
@@ -130,6 +133,50 @@ describe('the summary', () => {
     const { summary } = await answerOf(on(4, { open_page_rank: 4.3 }), on(3, { open_page_rank: 4.1 }));
     expect(summary.open_page_rank.change).toBe(0.2);
   });
+});
+
+describe('titles', () => {
+  test('of an earlier version that are longer than what is kept now are cut, and are no change because of that', async () => {
+    const title = '站'.repeat(150) + '🏕️'.repeat(400);
+    const { snapshots } = await answerOf(on(4, { title: [...title].slice(0, 200).join('') }), on(3, { title }));
+    expect(snapshots.map((snapshot) => [...snapshot.title!].length)).toEqual([200, 200]);
+    expect(snapshots[1]!.title!.isWellFormed()).toBe(true);
+    expect(snapshots[0]!.changes).toEqual([]);
+  });
+
+  const LAMBDA_BYTES = 6 * 1024 * 1024;
+
+  // Texts are escaped twice: in the answer, and in what the function returns.
+  test.each([
+    ['letters', 'x'],
+    ['three-byte characters', '站'],
+    ['surrogate pairs', '🏕'],
+    ['quotes', '"'],
+    ['control characters', '\u0001'],
+    ['lone surrogates', '\ud800'],
+  ])(
+    'a thousand of the longest, of %s, all different as all figures are, fit into one answer',
+    async (_name, character) => {
+      const stored = Array.from({ length: 1_000 }, (_, index): StoredSnapshot => {
+        const numbers = metricNames.map((name) => [name, 1_000_000_000.123456 + index] as const);
+        return {
+          captured_at: new Date(NOW - index * 60_000).toISOString(),
+          date: '2026-11-21',
+          origin: 'backfill:open_page_rank',
+          ...Object.fromEntries(numbers),
+          title: String(index).padStart(4, '0') + character.repeat(1_996),
+          content_hash: String(index).padStart(64, '0'),
+        };
+      });
+      const history = { read: () => Promise.resolve({ snapshots: stored, truncated: true }) };
+      const range = { text: '10y', amount: 10, unit: 'y' } as const;
+      const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
+      expect(answer.snapshots[0]!.changes).toHaveLength(11);
+      const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
+      expect(bytes).toBeGreaterThan(1_000_000);
+      expect(bytes).toBeLessThan(LAMBDA_BYTES);
+    },
+  );
 });
 
 test('as a table: one row a snapshot under the documented names, changes as their number', async () => {

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { figureNames, figuresOf, metricNames, shortTitle } from '../../../functions/shared/record/figures.ts';
+import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+
+test('the figures that are kept are those that the history documents, in its order', () => {
+  const { captured_at, date, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
+  expect([captured_at, date, origin, changes]).not.toContain(undefined);
+  expect(figureNames).toEqual(Object.keys(figures));
+  expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
+});
+
+test('a figure is kept only of the sources that are named', () => {
+  const record = {
+    seo_score: 90,
+    page: { title: 'A', links: { total: 3 } },
+    popularity: { tranco: { rank: 7 }, open_page_rank: { score: 4.3 } },
+    performance: {},
+  } as unknown as DomainRecord;
+  const figures = figuresOf(record, new Set(['site', 'tranco']));
+  expect(figures).toMatchObject({ seo_score: 90, title: 'A', links_total: 3, tranco_rank: 7, open_page_rank: null });
+  expect(Object.keys(figures)).toEqual(figureNames);
+});
+
+test('of a title the first 200 code points are kept, and no character is cut in two', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (title) => {
+      const short = shortTitle(title)!;
+      expect(short).toBe([...title].slice(0, 200).join(''));
+    }),
+  );
+  expect(shortTitle(null)).toBeNull();
+  expect(shortTitle(undefined)).toBeNull();
+});
