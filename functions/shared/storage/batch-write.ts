@@ -8,8 +8,19 @@ type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][
 const BATCH = 25;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
+/** A table that takes nothing at all so often in a row is given up; with the pauses, after five seconds. */
+const MAX_IDLE_TRIES = 8;
 
-/** Puts and deletes items of one table; what DynamoDB leaves undone when it is busy is sent again, after a pause. */
+/** DynamoDB took none of the writes, however often they were sent. */
+export class WritesRefused extends Error {
+  readonly code = 'writes_refused';
+}
+
+/**
+ * Puts and deletes items of one table; what DynamoDB leaves undone when it is busy is sent again, after a pause.
+ *
+ * @throws {WritesRefused} where nothing is taken any more; what was taken before stays written
+ */
 export async function batchWrite(
   client: DynamoDBDocumentClient,
   table: string,
@@ -17,11 +28,15 @@ export async function batchWrite(
 ): Promise<void> {
   let rest = requests;
   let pauseMs = FIRST_PAUSE_MS;
+  let idleTries = 0;
   while (rest.length > 0) {
-    const command = new BatchWriteCommand({ RequestItems: { [table]: rest.slice(0, BATCH) } });
+    const batch = rest.slice(0, BATCH);
+    const command = new BatchWriteCommand({ RequestItems: { [table]: batch } });
     const undone = (await client.send(command)).UnprocessedItems?.[table] ?? [];
     rest = [...undone, ...rest.slice(BATCH)];
     if (undone.length === 0) continue;
+    idleTries = undone.length < batch.length ? 0 : idleTries + 1;
+    if (idleTries === MAX_IDLE_TRIES) throw new WritesRefused(`${rest.length} writes were not taken`);
     await sleep(pauseMs);
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }

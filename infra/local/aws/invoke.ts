@@ -10,6 +10,18 @@ export function isInvoke({ url = '', headers }: IncomingMessage): boolean {
   return PATH.test(url) && (headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false);
 }
 
+/** An error of Lambda itself, as opposed to one of the function. */
+class InvokeError extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
 /**
  * Answers Lambda's `Invoke`. A function goes by its folder's name, such as `snapshot-scheduler`, or by its deployed one.
  *
@@ -17,31 +29,50 @@ export function isInvoke({ url = '', headers }: IncomingMessage): boolean {
  */
 export function answerInvoke(models: FunctionModel[], hosts: Map<string, FunctionHost>): RequestListener {
   return (request, response) => {
-    const name = decodeURIComponent(PATH.exec(request.url!)![1]!).split(':').at(-1)!;
-    const model = models.find((candidate) => candidate.name === name || candidate.logicalId === name);
     const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body ?? null));
     };
-    if (!model)
-      return reply(
-        404,
-        { Message: `Function not found: ${name}` },
-        { 'x-amzn-ErrorType': 'ResourceNotFoundException' },
-      );
-    const host = hosts.get(model.logicalId)!;
-    void invoke(request, host).then(
+    invoke(request, models, hosts).then(
       (result) => reply(200, result),
       (error: Error) => {
-        if (error instanceof FunctionError)
+        if (error instanceof FunctionError) {
           reply(200, { errorMessage: error.message }, { 'x-amz-function-error': 'Unhandled' });
-        else
-          reply(400, { Message: 'The payload is not JSON' }, { 'x-amzn-ErrorType': 'InvalidRequestContentException' });
+          return;
+        }
+        const { status, type, message } = error instanceof InvokeError ? error : serviceError(error);
+        reply(status, { Message: message }, { 'x-amzn-ErrorType': type });
       },
     );
   };
 }
 
-async function invoke(request: IncomingMessage, host: FunctionHost): Promise<unknown> {
-  const payload = await text(request);
-  return host.invoke(payload ? JSON.parse(payload) : {});
+async function invoke(request: IncomingMessage, models: FunctionModel[], hosts: Map<string, FunctionHost>) {
+  const name = functionName(request.url!);
+  const model = models.find((candidate) => candidate.name === name || candidate.logicalId === name);
+  if (!model) throw new InvokeError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  const event = eventOf(await text(request));
+  return hosts.get(model.logicalId)!.invoke(event);
+}
+
+/** The name out of `name`, `name:qualifier`, or an ARN, whole or in part, with a qualifier or without. */
+function functionName(url: string): string {
+  try {
+    const parts = decodeURIComponent(PATH.exec(url)![1]!).split(':');
+    return parts[parts.indexOf('function') + 1] ?? '';
+  } catch {
+    throw new InvokeError(400, 'ValidationException', 'The function name is not percent-encoded text');
+  }
+}
+
+function eventOf(payload: string): unknown {
+  try {
+    return payload ? JSON.parse(payload) : {};
+  } catch {
+    throw new InvokeError(400, 'InvalidRequestContentException', 'The payload is not JSON');
+  }
+}
+
+function serviceError(error: Error): InvokeError {
+  console.error(JSON.stringify({ level: 'ERROR', message: 'invoke failed', stack: error.stack }));
+  return new InvokeError(500, 'ServiceException', 'The function could not be invoked');
 }

@@ -10,11 +10,16 @@ interface Message {
   receives: number;
 }
 
-/** A queue in memory. What waits in it is lost with the runner: hits have it asked for again. */
+/**
+ * A queue in memory. What waits in it is lost with the runner: hits have sources asked again, but a snapshot that was
+ * under way is not taken on that day.
+ */
 class LocalQueue {
   readonly model: QueueModel;
   private readonly visible: Message[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
+  /** Messages that are being worked off. */
+  underWay = 0;
   /** Called whenever there may be something to deliver. */
   onMessage = () => {};
 
@@ -35,6 +40,15 @@ class LocalQueue {
     const batch = this.visible.splice(0, limit);
     for (const message of batch) message.receives += 1;
     return batch;
+  }
+
+  /** Takes all that can be received, as if it had never been. */
+  takeAll(): Message[] {
+    return this.visible.splice(0);
+  }
+
+  get waiting(): number {
+    return this.visible.length + this.timers.size;
   }
 
   close() {
@@ -78,6 +92,16 @@ export function createQueues(
         Successful: Entries.map((entry) => ({ Id: entry.Id, ...accept(queueOf(QueueUrl), entry) })),
         Failed: [],
       }),
+      'AmazonSQS.GetQueueAttributes': ({ QueueUrl }: { QueueUrl: string }) => ({
+        Attributes: attributesOf(queueOf(QueueUrl)),
+      }),
+      'AmazonSQS.StartMessageMoveTask': ({ SourceArn }: { SourceArn: string }) => {
+        const source = queueOf(SourceArn.split(':').at(-1)!);
+        const target = [...queues.values()].find(({ model }) => model.deadLetterQueue === source.model.id);
+        if (!target) throw new AwsError('com.amazonaws.sqs#InvalidParameterValue');
+        for (const { body } of source.takeAll()) accept(target, { MessageBody: body });
+        return { TaskHandle: randomUUID() };
+      },
     },
     close: () => {
       for (const queue of queues.values()) queue.close();
@@ -97,6 +121,15 @@ function accept(queue: LocalQueue, { MessageBody, DelaySeconds = 0 }: OutgoingMe
   return { MessageId: id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }
 
+/** Messages that wait for their delay are told together with those that can be received. */
+function attributesOf({ waiting, underWay }: LocalQueue) {
+  return {
+    ApproximateNumberOfMessages: String(waiting),
+    ApproximateNumberOfMessagesNotVisible: String(underWay),
+    ApproximateNumberOfMessagesDelayed: '0',
+  };
+}
+
 function deliver(queue: LocalQueue, deadLetters: LocalQueue | null, source: EventSourceModel, worker: FunctionHost) {
   let underWay = 0;
   queue.onMessage = () => {
@@ -104,8 +137,10 @@ function deliver(queue: LocalQueue, deadLetters: LocalQueue | null, source: Even
       const batch = queue.receive(source.batchSize);
       if (batch.length === 0) return;
       underWay += 1;
+      queue.underWay += batch.length;
       void workOff(batch, worker).then((failed) => {
         underWay -= 1;
+        queue.underWay -= batch.length;
         for (const message of failed) {
           if (message.receives >= queue.model.maxReceives) deadLetters?.add(message);
           else queue.add(message, queue.model.retryMs);

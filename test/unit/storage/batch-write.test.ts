@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchWrite } from '../../../functions/shared/storage/batch-write.ts';
+import { batchWrite, WritesRefused } from '../../../functions/shared/storage/batch-write.ts';
 
 test('no more than 25 at once, and what DynamoDB leaves undone is sent again until all of it is done', async () => {
   const done: number[] = [];
@@ -20,3 +20,17 @@ test('no more than 25 at once, and what DynamoDB leaves undone is sent again unt
   expect(Math.max(...sizes)).toBe(25);
   expect(done.toSorted((a, b) => a - b)).toEqual(puts.map(({ PutRequest }) => PutRequest.Item.n));
 });
+
+test('a table that takes nothing at all is given up in the end, with a code', async () => {
+  let tries = 0;
+  const client = {
+    send: ({ input }: BatchWriteCommand) => {
+      tries += 1;
+      return Promise.resolve({ UnprocessedItems: input.RequestItems });
+    },
+  } as unknown as DynamoDBDocumentClient;
+  const refused = batchWrite(client, 'history', [{ DeleteRequest: { Key: { domain: 'a.com' } } }]);
+  await expect(refused).rejects.toThrow(WritesRefused);
+  await expect(refused).rejects.toMatchObject({ code: 'writes_refused' });
+  expect(tries).toBe(8);
+}, 20_000);
