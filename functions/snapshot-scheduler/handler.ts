@@ -11,7 +11,11 @@ import { scheduleSnapshots } from './schedule-snapshots.ts';
 
 const documents = createDocumentClient(createDynamoDB());
 const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
-const tables = { cache: requiredSetting('DOMAIN_CACHE_TABLE'), history: requiredSetting('DOMAIN_HISTORY_TABLE') };
+const tables = {
+  cache: requiredSetting('DOMAIN_CACHE_TABLE'),
+  history: requiredSetting('DOMAIN_HISTORY_TABLE'),
+  keywords: requiredSetting('KEYWORDS_TABLE'),
+};
 const services = {
   followed: createFollowedDomains(
     documents,
@@ -29,5 +33,6 @@ export const handler = async (event: object | null, context: Context): Promise<o
   if (event && isCommand(event)) return performCommand(event, services);
   const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
+  await services.followed.recount(services.now());
   return result;
 };

@@ -22,9 +22,9 @@ export interface CommandServices {
   isReachable: (host: string) => boolean;
 }
 
-/** Whether an event is the operator's, and not the schedule's. */
+/** Whether an event is the operator's, and not the schedule's, which is empty. What is in it is judged later. */
 export function isCommand(event: object): boolean {
-  return Object.keys(command.shape).some((name) => name in event);
+  return Object.keys(event).length > 0;
 }
 
 /**
@@ -44,6 +44,8 @@ export async function performCommand(event: object, services: CommandServices): 
   for (const domain of named.block ?? []) await followed.block(domain);
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
   for (const domain of named.forget ?? []) {
+    // From here on nobody takes it. Its block and what is kept of its past are needed until the rest is deleted.
+    await followed.unfollow(domain);
     await forgetRecord(domain);
     await followed.forget(domain);
   }

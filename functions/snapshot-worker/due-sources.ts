@@ -1,19 +1,28 @@
 import type { DomainRecord, SourceReport } from '../shared/record/record.ts';
+import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
 import type { Source } from '../shared/sources/source.ts';
 
-const DAY_MS = 86_400_000;
 /** Snapshots are a day apart give or take; an answer of yesterday is a day old. */
 const SLACK_MS = 3 * 60 * 60_000;
+/** Ids of sources whose answer holds a figure for each of the last days. */
+const TELLS_OF_EACH_DAY: ReadonlySet<string> = new Set(['tranco']);
 
 /** The sources whose answer in the record is too old for a snapshot, or is none. */
 export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
   return sources.filter((source) => !isCurrent(reportOf(record, source), source, now));
 }
 
-/** Ids of the sources whose values in the record may stand in a snapshot of today. */
-export function currentSources(record: DomainRecord, sources: Source[], now: number): ReadonlySet<string> {
-  const current = sources.filter((source) => isCurrent(reportOf(record, source), source, now));
-  return new Set(current.map(({ id }) => id));
+/**
+ * The sources whose values in the record may stand in a snapshot of today: those that are new enough. A source that
+ * tells of each day itself must have been asked today. Its older value would stand under a day of which the source
+ * itself will tell something else; that comes into the history when it is asked next.
+ */
+export function currentSources(record: DomainRecord, sources: Source[], now: number): Source[] {
+  return sources.filter((source) => {
+    const report = reportOf(record, source);
+    if (!isCurrent(report, source, now)) return false;
+    return !TELLS_OF_EACH_DAY.has(source.id) || dayOf(Date.parse(report!.fetched_at!)) === dayOf(now);
+  });
 }
 
 function reportOf(record: DomainRecord | null, { id }: Source): SourceReport | undefined {

@@ -1,20 +1,31 @@
-import { AllSourcesFailed } from '../http/errors.ts';
+import { AllSourcesFailed, InvalidParameter } from '../http/errors.ts';
 import type { CachedRecord, DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory, Snapshot } from '../storage/domain-history.ts';
+import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FollowedDomains } from '../storage/followed-domains.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
-import { askSources, type SourceServices } from './ask-sources.ts';
+import { handOver } from './ask-later.ts';
+import { askSources, type SourceResult, type SourceServices } from './ask-sources.ts';
 import { figuresOf, freshSources } from './figures.ts';
+import { keepKeywords } from './keep-keywords.ts';
 import { keepPast } from './keep-past.ts';
-import { makeEntry, recordOf } from './make-entry.ts';
-import { anyAnswered, anyFound, mergeRecord } from './merge-record.ts';
-import type { DomainRecord } from './record.ts';
+import { recordOf } from './make-entry.ts';
+import { mergeIntoEntry } from './merge-into-entry.ts';
+import { anyAnswered, anyFound } from './merge-record.ts';
 
 export interface RecordServices extends SourceServices {
   cache: DomainCache;
   history: DomainHistory;
   followed: FollowedDomains;
+  domainKeywords: DomainKeywordLists;
   queue: WorkQueue;
+}
+
+/** The operator has blocked the domain. */
+export class DomainBlocked extends InvalidParameter {
+  constructor() {
+    super([{ param: 'domain', message: 'is blocked by the operator of this service' }]);
+  }
 }
 
 /**
@@ -23,6 +34,7 @@ export interface RecordServices extends SourceServices {
  *
  * @param previous the entry as it stands
  * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain; nothing is stored then
+ * @throws {DomainBlocked} when it was blocked meanwhile
  */
 export async function refreshRecord(
   domain: string,
@@ -30,36 +42,30 @@ export async function refreshRecord(
   previous: CachedRecord | null,
   services: RecordServices,
 ): Promise<CachedRecord> {
-  const { sources, cache, history, now } = services;
-  const before = previous && recordOf(previous);
-  const results = await askSources(domain, sources, before?.page?.final_url ?? null, 'inline', services);
-  const record = mergeRecord(before, results, sources, now());
+  const { sources, history, queue, now } = services;
+  const homeUrl = (previous && recordOf(previous).page?.final_url) ?? null;
+  const askedAt = now();
+  const results = await askSources(domain, sources, homeUrl, 'inline', services);
   if (!anyAnswered(results) || !(previous || anyFound(results))) {
-    throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(record)}`);
+    throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(results)}`);
   }
 
   const updatedAt = new Date(now()).toISOString();
-  const entry = makeEntry(domain, record, previous, updatedAt, now());
-  const figures = figuresOf(record, freshSources(record));
+  const merged = await mergeIntoEntry(domain, results, { askedAt, updatedAt }, services);
+  if (!merged) throw new DomainBlocked();
+  const figures = figuresOf(merged.record, freshSources(merged.record));
   await Promise.all([
-    cache.write(entry),
     history.add({ domain, captured_at: updatedAt, origin, ...figures }),
     keepPast(domain, results, services),
+    keepKeywords(domain, results, services),
   ]);
-  await handOver(domain, record, services.queue).catch((error: unknown) => {
-    // The record is stored; a later hit hands over what is still pending.
-    console.warn(JSON.stringify({ level: 'WARN', message: 'not handed over', domain, error: (error as Error).name }));
-  });
-  return entry;
+  await handOver(domain, results, queue);
+  return merged.entry;
 }
 
-/** After the entry is written, since the worker completes what stands there. */
-async function handOver(domain: string, record: DomainRecord, queue: WorkQueue): Promise<void> {
-  const pending = record.sources.filter(({ status }) => status === 'pending').map(({ id }) => id);
-  if (pending.length > 0) await queue.send({ task: 'complete-record', domain, sources: pending, attempt: 0 });
-}
-
-function reasons(record: DomainRecord): string {
-  const failures = record.sources.flatMap(({ id, error }) => (error ? [`${id}: ${error.code}`] : []));
+function reasons(results: SourceResult[]): string {
+  const failures = results.flatMap(({ source, answer }) =>
+    answer.error ? [`${source.id}: ${answer.error.code}`] : [],
+  );
   return failures.join(', ') || 'no source knows it';
 }

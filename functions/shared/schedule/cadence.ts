@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** The last two hours of a day are left for what has to be tried again: a day that is over has no snapshot any more. */
 const MINUTES_IN_USE = 22 * 60;
 /** Daily while asked for so recently, weekly for so long after that, then monthly. */
@@ -8,6 +8,7 @@ const DAILY_FOR_DAYS = 30;
 const WEEKLY_FOR_DAYS = 180;
 /** Partitions of the due index: each takes 1,000 writes a second. */
 export const SHARDS = 8;
+export const shards = Array.from({ length: SHARDS }, (_, shard) => String(shard));
 
 /** A whole number that is always the same for a domain, and evenly spread over domains. */
 function spread(domain: string, size: number): number {

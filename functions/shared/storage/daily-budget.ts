@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dayOf } from '../schedule/cadence.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 const MICROS = 1_000_000;
@@ -24,7 +25,7 @@ export function createDailyBudget(
     client.send(
       new UpdateCommand({
         TableName: table,
-        Key: { id: `budget#${new Date(now()).toISOString().slice(0, 10)}` },
+        Key: { id: `budget#${dayOf(now())}` },
         UpdateExpression: 'ADD spent_micro_usd :usd SET expires_at = :expiry',
         ExpressionAttributeValues: {
           ':usd': Math.round(usd * MICROS),

@@ -35,8 +35,8 @@ export interface DomainCache {
    * @returns `null` for a domain that was never fetched
    */
   read(domain: string, options?: { consistent?: boolean }): Promise<StoredRecord | null>;
-  /** Overwrites the entry, unless one stands there that was fetched later. */
-  write(record: CachedRecord): Promise<void>;
+  /** Makes the entry of a domain that has none. @returns false where it has one */
+  create(record: CachedRecord): Promise<boolean>;
   /** Overwrites the entry where it is still as it was read. @returns false where it is not */
   amend(record: StoredRecord): Promise<boolean>;
 }
@@ -46,12 +46,12 @@ export interface DomainCache {
  * unit for each 4 KB, and most records compress to less than that.
  */
 export function createDomainCache(client: DynamoDBClient, table: string): DomainCache {
-  const put = async (record: CachedRecord, condition: string, values: Record<string, AttributeValue>) => {
+  const put = async (record: CachedRecord, condition: string, values?: Record<string, AttributeValue>) => {
     const command = new PutItemCommand({
       TableName: table,
       Item: await itemOf(record),
       ConditionExpression: condition,
-      ExpressionAttributeValues: values,
+      ...(values && { ExpressionAttributeValues: values }),
     });
     return (await ifConditionHolds(client.send(command))) !== null;
   };
@@ -64,12 +64,7 @@ export function createDomainCache(client: DynamoDBClient, table: string): Domain
       return item ? entryOf(item) : null;
     },
 
-    async write(record) {
-      await put(record, 'attribute_not_exists(updated_at) OR updated_at <= :updated_at', {
-        ':updated_at': { S: record.updatedAt },
-      });
-    },
-
+    create: (record) => put(record, 'attribute_not_exists(revision)'),
     amend: (record) => put(record, 'revision = :revision', { ':revision': { S: record.revision } }),
   };
 }

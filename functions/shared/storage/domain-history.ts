@@ -1,9 +1,10 @@
-import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Figures } from '../record/figures.ts';
+import type { FigureName, Figures } from '../record/figures.ts';
 import type { PastFigures } from '../sources/source.ts';
 import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
+import { scheduledKey } from './scheduled-snapshots.ts';
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
 export interface Snapshot extends Figures {
@@ -40,8 +41,13 @@ export interface HistoryPage {
 
 export interface DomainHistory {
   add(snapshot: Snapshot): Promise<void>;
-  /** Fills in figures of a snapshot that came later than the rest of it. */
-  amend(domain: string, capturedAt: string, figures: Partial<Figures>): Promise<void>;
+  /**
+   * Fills in figures that came later than the rest of their snapshots, where these do not know them: snapshots of the
+   * day on which the figures were measured, taken by the entry's last fetch or out of the entry since.
+   *
+   * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
+   */
+  amend(domain: string, when: { day: string; updatedAt: string }, figures: Figures): Promise<void>;
   /** Adds what a source knows of the past. Writing the same again changes nothing. */
   backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
   /** Reads the newest snapshots of a window; it costs what they take up, however long the history is. */
@@ -75,26 +81,34 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     return items;
   }
 
+  /** Fills in what a snapshot does not know, unless it was taken before a time. */
+  async function fillIn(Key: { domain: string; captured_at: string }, since: string, known: [string, unknown][]) {
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    const item = Item as HistoryItem | undefined;
+    if (!item || (item.taken_at ?? item.captured_at) < since) return;
+    const missing = known.filter(([name]) => (item[name as FigureName] ?? null) === null);
+    if (missing.length === 0) return;
+    const update = new UpdateCommand({
+      TableName: table,
+      Key,
+      UpdateExpression: `SET ${missing.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(origin)',
+      ExpressionAttributeNames: Object.fromEntries(missing.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(missing.map(([name, value]) => [`:${name}`, value])),
+    });
+    await ifConditionHolds(client.send(update));
+  }
+
   return {
     async add(snapshot) {
       await client.send(new PutCommand({ TableName: table, Item: snapshot }));
     },
 
-    async amend(domain, capturedAt, figures) {
+    async amend(domain, { day, updatedAt }, figures) {
       const known = Object.entries(figures).filter(([, value]) => value !== null);
       if (known.length === 0) return;
-      await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain, captured_at: capturedAt },
-            UpdateExpression: `SET ${known.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-            ConditionExpression: 'attribute_exists(origin)',
-            ExpressionAttributeNames: Object.fromEntries(known.map(([name]) => [`#${name}`, name])),
-            ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-          }),
-        ),
-      );
+      const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), scheduledKey(day)];
+      await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
     },
 
     async backfill(domain, source, past) {
@@ -146,6 +160,6 @@ function newestFirst(one: StoredSnapshot, other: StoredSnapshot): number {
  * in two, the key that has to be looked at beside those that were read.
  */
 function scheduledBehindCut(lastKey: string, firstLeftOut: string): string | null {
-  const scheduled = `${dayOfKey(firstLeftOut)}#scheduled`;
+  const scheduled = scheduledKey(dayOfKey(firstLeftOut));
   return dayOfKey(lastKey) === dayOfKey(firstLeftOut) && scheduled < firstLeftOut ? scheduled : null;
 }

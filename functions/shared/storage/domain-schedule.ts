@@ -1,12 +1,16 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DAY_MS, dayOf } from '../schedule/cadence.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;
 
-/** Whether the domain has now been asked for on a second day, and nobody follows it yet. */
-export type AskedNote = 'to be followed' | null;
+/**
+ * What follows from a domain's being asked for: it was so on a second day, and nobody follows it yet; or it is followed,
+ * but was not asked for so long that its next snapshot is days away.
+ */
+export type AskedNote = 'to be followed' | 'to be taken sooner' | null;
 
 export interface DomainSchedule {
   /** Notes that a domain was asked for today: when it is first seen, and from then on once a day and instance. */
@@ -23,7 +27,7 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
   const noted = new Set<string>();
 
   async function note(domain: string, now: number, condition?: string): Promise<AskedNote> {
-    const day = new Date(now).toISOString().slice(0, 10);
+    const day = dayOf(now);
     const key = `${day} ${domain}`;
     if (noted.has(key)) return null;
     if (noted.size >= MAX_NOTED) noted.clear();
@@ -40,8 +44,7 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
       const item = (await ifConditionHolds(client.send(command)))?.Attributes;
       // A domain that is not known yet is about to be: its note comes with its record.
       if (!item) noted.delete(key);
-      const isReturning = item?.first_asked_on !== undefined && item.first_asked_on.S! < day;
-      return isReturning && !item.next_snapshot_at && !item.is_blocked ? 'to be followed' : null;
+      return item ? noteOf(item, now) : null;
     } catch (error) {
       noted.delete(key);
       throw error;
@@ -52,4 +55,11 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
     noteFirstAsked: (domain, now) => note(domain, now),
     noteAsked: (domain, now) => note(domain, now, 'attribute_exists(first_asked_on)'),
   };
+}
+
+function noteOf(item: Record<string, AttributeValue>, now: number): AskedNote {
+  const next = item.next_snapshot_at?.S;
+  // A domain that is taken daily is due tomorrow at the latest.
+  if (next) return next.slice(0, 10) > dayOf(now + DAY_MS) ? 'to be taken sooner' : null;
+  return item.first_asked_on!.S! < dayOf(now) && !item.is_blocked ? 'to be followed' : null;
 }

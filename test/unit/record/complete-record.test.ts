@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { refreshRecord } from '../../../functions/shared/record/refresh-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
-import { historyTable } from '../../support/dynamodb.ts';
+import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
+import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
 const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null };
 const dnsSection = {
@@ -141,6 +143,90 @@ describe('a slow source', () => {
   });
 });
 
+describe('a task that comes again', () => {
+  beforeEach(() => {
+    sources.tranco.inlineMs = 0;
+  });
+
+  test('asks only what has not answered since', async () => {
+    await fetchNow();
+    const task = sentTask();
+    expect(task.sources).toEqual(['tranco', 'wayback']);
+    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    await completeRecord(task, opened.services);
+    await completeRecord(task, opened.services);
+    expect([sources.tranco.asked, sources.wayback.asked]).toEqual([1, 2]);
+  });
+
+  test('because it broke off behind the entry still fills in the snapshot', async () => {
+    await fetchNow();
+    const task = sentTask();
+    const amend = () => Promise.reject(new Error('killed'));
+    const dying = { ...opened.services, history: { ...opened.services.history, amend } };
+    await expect(completeRecord(task, dying)).rejects.toThrow('killed');
+    await completeRecord(task, opened.services);
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
+    expect(sources.tranco.asked).toBe(1);
+  });
+
+  test('because the entry could not be written was not put off before', async () => {
+    await fetchNow();
+    const task = sentTask();
+    const before = opened.sent.length;
+    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    const contended = { ...opened.services, cache: { ...opened.services.cache, amend: () => Promise.resolve(false) } };
+    await expect(completeRecord(task, contended)).rejects.toMatchObject({ code: 'entry_contended' });
+    expect(opened.sent).toHaveLength(before);
+  });
+});
+
+describe('a domain that the operator blocks', () => {
+  test('is not asked about any more', async () => {
+    await fetchNow();
+    await opened.services.followed.block('a.com');
+    await complete('wayback');
+    expect(sources.wayback.asked).toBe(0);
+  });
+
+  test('and forgets while it is asked about leaves nothing behind', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    const forget = async () => {
+      await opened.services.followed.block('a.com');
+      await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+    };
+    sources.wayback.answer = async () => {
+      await forget();
+      return { status: 'ok', sections: { archive } };
+    };
+    await complete('tranco', 'wayback');
+    expect(await opened.services.cache.read('a.com')).toBeNull();
+    expect(await history()).toEqual([]);
+  });
+
+  test('while a caller waits is refused to the caller', async () => {
+    sources.dns.answer = async () => {
+      await opened.services.followed.block('a.com');
+      return { status: 'ok', sections: { dns: dnsSection } };
+    };
+    await expect(fetchNow()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await opened.services.cache.read('a.com')).toBeNull();
+    expect(await history()).toEqual([]);
+  });
+});
+
+test('a refresh does not undo what completes the entry meanwhile', async () => {
+  await fetchNow();
+  const task = sentTask();
+  sources.dns.answer = async () => {
+    opened.clock.now += MINUTE;
+    await completeRecord(task, opened.services);
+    return { status: 'ok', sections: { dns: dnsSection } };
+  };
+  await fetchNow();
+  expect((await stored()).record).toMatchObject({ complete: true, archive });
+});
+
 describe('a failure', () => {
   test('that may pass sets a time to heal, and its healing keeps all else as it is', async () => {
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
@@ -179,6 +265,64 @@ describe('history', () => {
     expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
     await complete('tranco');
     expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
+  });
+
+  test('a figure that comes on another day is not that of the snapshot', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    opened.clock.now += 20 * DAY;
+    await complete('tranco');
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
+    expect((await stored()).record.popularity.tranco).toEqual(tranco);
+  });
+
+  test('a figure that the snapshot knows stays', async () => {
+    await fetchNow();
+    const { entry } = await stored();
+    const when = { day: '2026-11-01', updatedAt: entry.updatedAt };
+    const [snapshot] = (await history()).filter(({ origin }) => origin === 'query');
+    await opened.services.history.amend('a.com', when, { ...snapshot, tranco_rank: 99, seo_score: 50 } as never);
+    expect((await history()).at(-1)).toMatchObject({ tranco_rank: 7, seo_score: 50 });
+  });
+
+  const keptOfTranco = async () =>
+    (await history())
+      .filter(({ origin }) => origin === 'backfill:tranco')
+      .map(({ captured_at }) => captured_at as string);
+
+  test("of a source's past, the days after those that are kept are written", async () => {
+    await fetchNow();
+    const writes: string[][] = [];
+    const backfill = opened.services.history.backfill.bind(opened.services.history);
+    opened.services.history.backfill = (domain, source, past) => {
+      writes.push(past.map(({ date }) => date));
+      return backfill(domain, source, past);
+    };
+    sources.tranco.answer = () => ({
+      status: 'ok',
+      past: ['2026-11-02', '2026-11-01', '2026-10-31', '2026-10-30'].map((date) => ({
+        date,
+        figures: { tranco_rank: 5 },
+      })),
+    });
+    opened.clock.now += 2 * DAY;
+    await fetchNow();
+    await fetchNow();
+    expect(writes).toEqual([['2026-11-02', '2026-11-01']]);
+    expect(await keptOfTranco()).toEqual(['10-30', '10-31', '11-01', '11-02'].map((day) => `2026-${day}#tranco`));
+  });
+
+  test('what an earlier version has noted of the past does not keep newer days away', async () => {
+    const noted = {
+      UpdateExpression: 'ADD backfilled :ids',
+      ExpressionAttributeValues: { ':ids': new Set(['tranco']) },
+    };
+    await opened.documents.send(
+      new UpdateCommand({ TableName: scheduleTable.name, Key: { domain: 'a.com' }, ...noted }),
+    );
+    await fetchNow();
+    expect(await keptOfTranco()).toHaveLength(2);
+    expect(await opened.services.followed.pastKeptUntil('a.com')).toEqual({ tranco: '2026-10-31' });
   });
 
   test("a source's past is written once a domain", async () => {

@@ -8,7 +8,7 @@ import type { CachedRecord } from '../../../functions/shared/storage/domain-cach
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
-const HEAL = { isHealDue: true, isToBeFollowed: false };
+const HEAL = { isHealDue: true, note: null };
 
 let tables: TestTables;
 let aws: Server;

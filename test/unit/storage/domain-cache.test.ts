@@ -22,7 +22,7 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
 
 test('an entry is read back as it was written, whatever characters it holds', async () => {
   const written = entry('a.com', '2026-01-02T00:00:00.000Z', JSON.stringify({ title: '站长笔记 🏕️ "quoted" \u0000' }));
-  await cache.write(written);
+  await cache.create(written);
   expect(await cache.read('a.com')).toEqual({ ...written, revision: expect.any(String) });
 });
 
@@ -30,11 +30,10 @@ test('a domain never fetched is null', async () => {
   expect(await cache.read('never.com', { consistent: true })).toBeNull();
 });
 
-test('an entry is overwritten by a later fetch, and never by an earlier one that ends late', async () => {
-  await cache.write(entry('b.com', '2026-01-02T00:00:00.000Z', '{"n":2}'));
-  await cache.write(entry('b.com', '2026-01-03T00:00:00.000Z', '{"n":3}'));
-  await cache.write(entry('b.com', '2026-01-01T00:00:00.000Z', '{"n":1}'));
-  expect((await cache.read('b.com'))?.recordJson).toBe('{"n":3}');
+test('of two that make the entry of a new domain at once, one loses and is told so', async () => {
+  expect(await cache.create(entry('b.com', '2026-01-02T00:00:00.000Z', '{"n":2}'))).toBe(true);
+  expect(await cache.create(entry('b.com', '2026-01-03T00:00:00.000Z', '{"n":3}'))).toBe(false);
+  expect((await cache.read('b.com'))?.recordJson).toBe('{"n":2}');
 });
 
 test('a record of 900 KB of ordinary text fits into one item', async () => {
@@ -47,17 +46,17 @@ test('a record of 900 KB of ordinary text fits into one item', async () => {
     JSON.stringify({ links, text: 'words '.repeat(70_000) }),
   );
   expect(written.recordJson.length).toBeGreaterThan(850_000);
-  await cache.write(written);
+  await cache.create(written);
   expect(await cache.read('big.com')).toMatchObject(written);
 });
 
 test('the time to heal is kept', async () => {
-  await cache.write({ ...entry('heal.com', '2026-01-02T00:00:00.000Z', '{}'), healAfter: 1_800_000_000_000 });
+  await cache.create({ ...entry('heal.com', '2026-01-02T00:00:00.000Z', '{}'), healAfter: 1_800_000_000_000 });
   expect((await cache.read('heal.com'))?.healAfter).toBe(1_800_000_000_000);
 });
 
 test('an entry is amended only as it was read', async () => {
-  await cache.write(entry('c.com', '2026-01-02T00:00:00.000Z', '{"n":1}'));
+  await cache.create(entry('c.com', '2026-01-02T00:00:00.000Z', '{"n":1}'));
   const read = (await cache.read('c.com'))!;
   expect(await cache.amend({ ...read, recordJson: '{"n":2}' })).toBe(true);
   expect(await cache.amend({ ...read, recordJson: '{"n":3}' })).toBe(false);

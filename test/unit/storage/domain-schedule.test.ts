@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
@@ -59,4 +59,32 @@ test('an instance writes once a domain and day, however often the domain is aske
   await schedule.noteAsked('b.com', DAY_2);
   await schedule.noteAsked('b.com', DAY_2);
   expect(writes()).toBe(2);
+});
+
+describe('a followed domain that is asked for again', () => {
+  const asked = async (next_snapshot_at: string) => {
+    const domain = `${next_snapshot_at}.com`;
+    await tables.client.send(
+      new PutItemCommand({
+        TableName: scheduleTable.name,
+        Item: {
+          domain: { S: domain },
+          first_asked_on: { S: '2025-01-01' },
+          next_snapshot_at: { S: next_snapshot_at },
+        },
+      }),
+    );
+    return countedSchedule().schedule.noteAsked(domain, DAY_2);
+  };
+
+  test('and is due within days only is to be taken sooner', async () => {
+    expect(await asked('2026-03-04T00:00:00.000Z')).toBe('to be taken sooner');
+    expect(await asked('2026-03-30T12:00:00.000Z')).toBe('to be taken sooner');
+  });
+
+  test('and is due by tomorrow, or overdue, is left as it is', async () => {
+    expect(await asked('2026-03-03T21:59:00.000Z')).toBeNull();
+    expect(await asked('2026-03-02T00:00:00.000Z')).toBeNull();
+    expect(await asked('2026-02-01T00:00:00.000Z')).toBeNull();
+  });
 });

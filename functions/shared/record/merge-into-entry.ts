@@ -1,0 +1,81 @@
+import type { CachedRecord, StoredRecord } from '../storage/domain-cache.ts';
+import type { SourceResult } from './ask-sources.ts';
+import { makeEntry, recordOf } from './make-entry.ts';
+import { mergeRecord } from './merge-record.ts';
+import type { DomainRecord } from './record.ts';
+import type { RecordServices } from './refresh-record.ts';
+
+/** Others write to the entry seldom; who loses so often in a row has met something else. */
+const MAX_TRIES = 5;
+
+/** The entry changed each time it was to be written. */
+export class EntryContended extends Error {
+  readonly code = 'entry_contended';
+}
+
+interface When {
+  /** When the sources were asked: milliseconds since the epoch. */
+  askedAt: number;
+  /** ISO 8601 time of a fetch that makes the entry new; `null` where it stays as old as it is. */
+  updatedAt: string | null;
+}
+
+interface Merged {
+  entry: CachedRecord;
+  record: DomainRecord;
+}
+
+/**
+ * Puts what sources have said into the entry as it stands by now. Whoever has written it while they were asked loses
+ * nothing, and what has become newer meanwhile stays.
+ *
+ * @returns `null` where nothing may be stored any more: the domain was blocked, or its entry deleted
+ * @throws {EntryContended}
+ */
+export async function mergeIntoEntry(
+  domain: string,
+  results: SourceResult[],
+  when: When,
+  services: RecordServices,
+): Promise<Merged | null> {
+  const { cache, followed } = services;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const [isBlocked, entry] = await Promise.all([
+      followed.isBlocked(domain),
+      cache.read(domain, { consistent: true }),
+    ]);
+    if (isBlocked) return null;
+    const merged = merge(domain, entry, results, when, services);
+    if (!merged || (await store(merged.entry, entry, services))) return merged;
+  }
+  throw new EntryContended(`The entry of ${domain} changed ${MAX_TRIES} times while it was to be written`);
+}
+
+function merge(
+  domain: string,
+  entry: StoredRecord | null,
+  results: SourceResult[],
+  { askedAt, updatedAt }: When,
+  { sources, now }: RecordServices,
+): Merged | null {
+  const newest = [entry?.updatedAt, updatedAt]
+    .filter((time) => typeof time === 'string')
+    .toSorted()
+    .at(-1);
+  if (newest === undefined) return null;
+  const before = entry && recordOf(entry);
+  const news = results.filter((result) => isNews(result, before, askedAt));
+  const record = mergeRecord(before, news, sources, now());
+  return { record, entry: makeEntry(domain, record, entry, newest, now()) };
+}
+
+/** What the entry has got from the same source since the question was asked is newer. */
+function isNews({ source }: SourceResult, current: DomainRecord | null, askedAt: number): boolean {
+  const report = current?.sources.find(({ id }) => id === source.id);
+  return !report?.fetched_at || report.from_cache || Date.parse(report.fetched_at) <= askedAt;
+}
+
+/** @returns false where the entry is not as it was read */
+function store(entry: CachedRecord, before: StoredRecord | null, { cache }: RecordServices): Promise<boolean> {
+  return before ? cache.amend({ ...entry, revision: before.revision }) : cache.create(entry);
+}

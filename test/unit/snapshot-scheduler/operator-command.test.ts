@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { FollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
+import type { WorkTask } from '../../../functions/shared/storage/work-queue.ts';
+import { isCommand, performCommand } from '../../../functions/snapshot-scheduler/operator-command.ts';
+
+let done: string[];
+let sent: WorkTask[];
+
+beforeEach(() => {
+  done = [];
+  sent = [];
+});
+
+const note = (what: string) => (domain: string) => Promise.resolve(void done.push(`${what} ${domain}`));
+const followed = Object.fromEntries(
+  ['block', 'unblock', 'unfollow', 'forget'].map((what) => [what, note(what)]),
+) as unknown as FollowedDomains;
+
+const perform = (event: object) =>
+  performCommand(event, {
+    followed,
+    forgetRecord: note('delete data of'),
+    isReachable: (host) => host.endsWith('.example'),
+    queue: {
+      send: (task) => Promise.resolve(void sent.push(task)),
+      sendBatch: () => Promise.reject(new Error('not used')),
+    },
+  });
+
+test('what the schedule sends is no command; whatever has a member is meant to be one', () => {
+  expect(isCommand({})).toBe(false);
+  expect(isCommand({ domains: [] })).toBe(true);
+  expect(isCommand({ blocks: ['a.com'] })).toBe(true);
+});
+
+describe('refused, with nothing done, is', () => {
+  test.each([
+    ['a misspelt part', { blocks: ['a.com'] }],
+    ['a part in the singular', { domain: ['a.com'] }],
+    ['a misspelt part beside a good one', { block: ['a.com'], forgets: ['a.com'] }],
+    ['a part in another case', { Forget: ['a.com'] }],
+    ['an empty list', { domains: [] }],
+    ['one name without a list', { forget: 'a.com' }],
+    ['a list of something else', { domains: [1] }],
+    ['an address', { forget: ['a.com'], domains: ['127.0.0.1'] }],
+    ['a reserved name', { domains: ['a.com', 'db.internal'] }],
+    ['more than a thousand at once', { block: Array.from({ length: 1_001 }, (_, index) => `a${index}.com`) }],
+  ])('%s', async (_what, event) => {
+    await expect(perform(event)).rejects.toThrow();
+    expect({ done, sent }).toEqual({ done: [], sent: [] });
+  });
+});
+
+test('snapshots are asked for under the names that domains are stored by', async () => {
+  expect(await perform({ domains: ['https://WWW.A.com/x', 'shop.example'] })).toEqual({ domains: 2 });
+  expect(sent).toEqual([
+    { task: 'snapshot', domain: 'a.com', attempt: 0 },
+    { task: 'snapshot', domain: 'shop.example', attempt: 0 },
+  ]);
+});
+
+test('a domain is blocked first and forgotten last, and nobody takes it while its data is deleted', async () => {
+  expect(await perform({ forget: ['a.com'], block: ['a.com', 'b.com'] })).toEqual({ forget: 1, block: 2 });
+  expect(done).toEqual(['block a.com', 'block b.com', 'unfollow a.com', 'delete data of a.com', 'forget a.com']);
+});
+
+test('a block is taken back', async () => {
+  expect(await perform({ unblock: ['a.com'] })).toEqual({ unblock: 1 });
+  expect(done).toEqual(['unblock a.com']);
+});

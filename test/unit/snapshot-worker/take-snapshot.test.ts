@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { refreshRecord } from '../../../functions/shared/record/refresh-record.ts';
+import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
+import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
+import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
+import { DomainBusy, type SnapshotServices, takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { cacheTable, historyTable } from '../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const page = (title: string) =>
+  ({ title, http_status: 200, links: { total: 3 }, final_url: 'https://a.com/' }) as never;
+const rank = (value: number) => ({ 'popularity.tranco': { rank: value, date: '2026-11-01' } }) as never;
+
+function makeSources() {
+  return {
+    site: scriptedSource({
+      id: 'site',
+      fields: ['page', 'seo_score'],
+      answer: () => ({ status: 'ok', sections: { page: page('A'), seo_score: 90 } }),
+    }),
+    tranco: scriptedSource({
+      id: 'tranco',
+      fields: ['popularity.tranco'],
+      maxAgeDays: 7,
+      answer: () => ({ status: 'ok', sections: rank(5) }),
+    }),
+    // Never answers, so it is due each time.
+    pagespeed: scriptedSource({
+      id: 'pagespeed',
+      fields: ['performance.lab'],
+      answer: () => ({ status: 'not_configured' }),
+    }),
+  };
+}
+
+let sources: ReturnType<typeof makeSources>;
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+
+beforeEach(async () => {
+  sources = makeSources();
+  opened = await openRecordServices(Object.values(sources));
+});
+afterEach(() => opened.close());
+
+const take = (services: SnapshotServices = opened.services, attempt = 0) =>
+  takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt }, services);
+const query = async () =>
+  refreshRecord('a.com', 'query', await opened.services.cache.read('a.com', { consistent: true }), opened.services);
+const complete = (task = opened.sent.at(-1)!.task as CompleteRecordTask) => completeRecord(task, opened.services);
+
+async function history() {
+  const command = new QueryCommand({
+    TableName: historyTable.name,
+    KeyConditionExpression: '#d = :d',
+    ExpressionAttributeNames: { '#d': 'domain' },
+    ExpressionAttributeValues: { ':d': 'a.com' },
+  });
+  return (await opened.documents.send(command)).Items!;
+}
+const scheduled = async () => (await history()).filter(({ origin }) => origin === 'scheduled');
+
+async function record() {
+  return JSON.parse((await opened.services.cache.read('a.com', { consistent: true }))!.recordJson) as DomainRecord;
+}
+
+describe('although a source never answers', () => {
+  test('a domain that was queried shortly before has its snapshot of the day', async () => {
+    await query();
+    opened.clock.now += 2 * HOUR;
+    await take();
+    expect(await scheduled()).toMatchObject([{ captured_at: '2026-11-01#scheduled', title: 'A', seo_score: 90 }]);
+    expect(sources.site.asked).toBe(1);
+  });
+
+  test('a worker that was killed behind the entry makes up for the snapshot, and asks nobody again', async () => {
+    const add = () => Promise.reject(new Error('killed'));
+    const dying = { ...opened.services, snapshots: { ...opened.services.snapshots, add } };
+    await expect(take(dying)).rejects.toThrow('killed');
+    opened.clock.now += MINUTE;
+    await take();
+    expect(await scheduled()).toMatchObject([{ title: 'A' }]);
+    expect([sources.site.asked, sources.tranco.asked]).toEqual([1, 1]);
+  });
+
+  test('a crawl of the day before and no answer today are no snapshot', async () => {
+    await query();
+    opened.clock.now += DAY;
+    const failure = { status: 'error', error: { code: 'x', message: 'x', retryable: true } } as const;
+    sources.site.answer = () => failure;
+    await take();
+    expect(await scheduled()).toEqual([]);
+  });
+});
+
+describe('a slow source', () => {
+  beforeEach(() => {
+    sources.tranco.inlineMs = 0;
+  });
+
+  test('is asked when the lease is given back, and fills in the snapshot', async () => {
+    await take();
+    expect(sources.tranco.asked).toBe(0);
+    expect(await opened.services.leases.read('a.com')).toBeNull();
+    expect(opened.sent.map(({ task }) => task)).toEqual([
+      { task: 'complete-record', domain: 'a.com', sources: ['tranco'], attempt: 0 },
+    ]);
+    expect(await scheduled()).toMatchObject([{ tranco_rank: null }]);
+    opened.clock.now += MINUTE;
+    await complete();
+    expect(await scheduled()).toMatchObject([{ tranco_rank: 5, title: 'A' }]);
+  });
+
+  test('fills in the snapshot that was taken out of an entry of shortly before', async () => {
+    await query();
+    opened.clock.now += 2 * HOUR;
+    await take();
+    opened.clock.now += MINUTE;
+    await complete();
+    expect((await history()).map(({ origin, tranco_rank }) => [origin as string, tranco_rank as number])).toEqual([
+      ['scheduled', 5],
+      ['query', 5],
+    ]);
+  });
+
+  test('that answers on another day leaves the snapshot as it is', async () => {
+    await take();
+    opened.clock.now += DAY;
+    await complete();
+    expect(await scheduled()).toMatchObject([{ tranco_rank: null }]);
+    expect((await record()).popularity.tranco).toMatchObject({ rank: 5 });
+  });
+
+  test('does not fill in a snapshot from before the fetch that it belongs to', async () => {
+    await take();
+    opened.clock.now += HOUR;
+    await query();
+    opened.clock.now += MINUTE;
+    await complete();
+    expect((await history()).map(({ origin, tranco_rank }) => [origin as string, tranco_rank as unknown])).toEqual([
+      ['scheduled', null],
+      ['query', 5],
+    ]);
+  });
+});
+
+test('a source that is too busy is handed over as well', async () => {
+  sources.tranco.backgroundMs = 0;
+  sources.tranco.answer = () => Promise.reject(new NotNow('busy', 5_000));
+  await take();
+  expect(opened.sent.map(({ task }) => task)).toEqual([
+    { task: 'complete-record', domain: 'a.com', sources: ['tranco'], attempt: 0 },
+  ]);
+});
+
+test('a rank that was not asked for today does not stand in the snapshot', async () => {
+  await take();
+  opened.clock.now += DAY;
+  await take();
+  expect((await scheduled()).map(({ tranco_rank }) => tranco_rank as unknown)).toEqual([5, null]);
+  expect(sources.tranco.asked).toBe(1);
+  expect((await record()).popularity.tranco).toMatchObject({ rank: 5 });
+});
+
+test('what completes the entry while the snapshot is taken is not undone', async () => {
+  sources.tranco.inlineMs = 0;
+  await query();
+  const task = opened.sent.at(-1)!.task as CompleteRecordTask;
+  opened.clock.now += DAY;
+  sources.site.answer = async () => {
+    opened.clock.now += MINUTE;
+    await complete(task);
+    return { status: 'ok', sections: { page: page('B'), seo_score: 80 } };
+  };
+  await take();
+  expect(await record()).toMatchObject({ page: { title: 'B' }, popularity: { tranco: { rank: 5 } } });
+});
+
+test('a domain that is blocked and forgotten while it is fetched leaves nothing behind', async () => {
+  const past = [{ date: '2026-10-30', figures: { tranco_rank: 7 } }];
+  sources.tranco.answer = () => ({ status: 'ok', sections: rank(5), past });
+  sources.site.answer = async () => {
+    await opened.services.followed.block('a.com');
+    await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+    await opened.services.followed.forget('a.com');
+    return { status: 'ok', sections: { page: page('A'), seo_score: 90 } };
+  };
+  await take();
+  expect(await opened.services.cache.read('a.com')).toBeNull();
+  expect(await history()).toEqual([]);
+  expect(opened.sent).toEqual([]);
+});
+
+test('what was forgotten while the domain was fetched does not come back with what is new', async () => {
+  await query();
+  opened.clock.now += DAY;
+  sources.site.answer = async () => {
+    await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+    return { status: 'ok', sections: { page: page('New'), seo_score: 90 } };
+  };
+  await take();
+  expect(await record()).toMatchObject({ page: { title: 'New' }, popularity: { tranco: null } });
+  expect((await history()).map(({ origin }) => origin as string)).toEqual(['scheduled']);
+});
+
+describe('while another fetches the domain', () => {
+  beforeEach(async () => {
+    await opened.services.leases.acquire('a.com');
+  });
+
+  test('it is put off', async () => {
+    await take();
+    expect(opened.sent).toEqual([{ task: { task: 'snapshot', domain: 'a.com', attempt: 1 }, delayMs: 30_000 }]);
+    expect(await scheduled()).toEqual([]);
+  });
+
+  test('each time, it fails in the end, and so is not lost silently', async () => {
+    await expect(take(opened.services, 5)).rejects.toThrow(DomainBusy);
+    expect(opened.sent).toEqual([]);
+  });
+});

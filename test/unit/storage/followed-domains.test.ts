@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { firstSnapshotAt, shardOf, shards } from '../../../functions/shared/schedule/cadence.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createFollowedDomains, type FollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
+import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-01T08:00:00Z');
+const MAX = 3;
+
+let tables: TestTables;
+let documents: DynamoDBDocumentClient;
+let followed: FollowedDomains;
+
+beforeEach(async () => {
+  tables = await openTables(scheduleTable);
+  documents = createDocumentClient(tables.client);
+  followed = createFollowedDomains(documents, scheduleTable.name, MAX);
+});
+afterEach(() => tables.close());
+
+async function item(domain: string): Promise<Record<string, unknown> | undefined> {
+  const get = new GetCommand({ TableName: scheduleTable.name, Key: { domain }, ConsistentRead: true });
+  return (await documents.send(get)).Item;
+}
+const counted = async () => (await item('#followed'))?.followed;
+
+async function setCount(value: number) {
+  const Key = { domain: '#followed' };
+  const values = { UpdateExpression: 'SET followed = :n', ExpressionAttributeValues: { ':n': value } };
+  await documents.send(new UpdateCommand({ TableName: scheduleTable.name, Key, ...values }));
+}
+
+async function dueWithin(days: number): Promise<string[]> {
+  const pages = await Promise.all(shards.map((shard) => followed.due(shard, NOW + days * DAY, 100)));
+  return pages.flatMap((page) => page.domains.map(({ domain }) => domain)).toSorted();
+}
+
+/** Calls that reach the table, where `isLost` says which do not. */
+function unreliable(isLost: (call: number) => boolean) {
+  let call = 0;
+  const client = Object.create(documents) as DynamoDBDocumentClient;
+  client.send = ((command: never) => {
+    call += 1;
+    return isLost(call) ? Promise.reject(new Error('throttled')) : documents.send(command);
+  }) as typeof client.send;
+  return createFollowedDomains(client, scheduleTable.name, MAX);
+}
+
+describe('the count of followed domains', () => {
+  test('goes with those who come and those who leave', async () => {
+    for (const domain of ['a.com', 'b.com', 'b.com', 'c.com', 'd.com']) await followed.follow(domain, NOW);
+    expect(await dueWithin(1)).toEqual(['a.com', 'b.com', 'c.com']);
+    expect(await counted()).toBe(3);
+    await followed.block('a.com');
+    await followed.forget('b.com');
+    expect(await counted()).toBe(1);
+  });
+
+  test('is given back where following fails', async () => {
+    const failing = unreliable((call) => call === 2);
+    await expect(failing.follow('a.com', NOW)).rejects.toThrow('throttled');
+    expect(await counted()).toBe(0);
+  });
+
+  test('that was lost all the same is set right once a day', async () => {
+    const failing = unreliable((call) => call > 1);
+    await expect(failing.follow('a.com', NOW)).rejects.toThrow('throttled');
+    await followed.follow('b.com', NOW);
+    expect(await counted()).toBe(2);
+    await followed.recount(NOW);
+    expect(await counted()).toBe(1);
+    await setCount(3);
+    await followed.recount(NOW + 60_000);
+    expect(await counted()).toBe(3);
+    await followed.recount(NOW + DAY);
+    expect(await counted()).toBe(1);
+  });
+
+  test('that changes while it is counted is left for the next run', async () => {
+    await followed.follow('a.com', NOW);
+    await setCount(7);
+    const client = Object.create(documents) as DynamoDBDocumentClient;
+    client.send = (async (command: never) => {
+      if ((command as object) instanceof GetCommand) {
+        const read = await documents.send(command);
+        await setCount(8);
+        return read;
+      }
+      return documents.send(command);
+    }) as typeof client.send;
+    await createFollowedDomains(client, scheduleTable.name, MAX).recount(NOW);
+    expect(await counted()).toBe(8);
+    await followed.recount(NOW);
+    expect(await counted()).toBe(1);
+  });
+});
+
+describe('a snapshot that is weeks away', () => {
+  const far = new Date(NOW + 20 * DAY).toISOString();
+  beforeEach(() =>
+    documents.send(
+      new PutCommand({
+        TableName: scheduleTable.name,
+        Item: { domain: 'a.com', due_shard: shardOf('a.com'), next_snapshot_at: far, last_asked_on: '2026-05-01' },
+      }),
+    ),
+  );
+
+  test("is brought forward to the domain's next minute", async () => {
+    await followed.bringForward('a.com', NOW);
+    expect(await item('a.com')).toMatchObject({ next_snapshot_at: firstSnapshotAt('a.com', NOW) });
+    expect(await dueWithin(1)).toEqual(['a.com']);
+  });
+
+  test('is never put later, nor made for a domain that is not followed', async () => {
+    await followed.bringForward('a.com', NOW + 30 * DAY);
+    expect(await item('a.com')).toMatchObject({ next_snapshot_at: far });
+    await followed.bringForward('nobody.com', NOW);
+    expect(await item('nobody.com')).toBeUndefined();
+  });
+});
+
+test('of a blocked domain that is forgotten, the block alone stays', async () => {
+  await followed.follow('a.com', NOW);
+  await followed.notePastKept('a.com', { tranco: '2026-10-31' });
+  await followed.block('a.com');
+  await followed.forget('a.com');
+  expect(await item('a.com')).toEqual({ domain: 'a.com', is_blocked: true });
+});
