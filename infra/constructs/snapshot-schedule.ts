@@ -26,8 +26,14 @@ export class SnapshotSchedule extends Construct {
       description: 'Hands domains whose snapshot is due to the worker',
       scheduleExpression: `rate(${EVERY.toMinutes()} minutes)`,
       flexibleTimeWindow: { mode: 'OFF' },
-      // The next run does what one could not.
-      target: { arn: scheduler.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0 } },
+      target: {
+        arn: scheduler.functionArn,
+        roleArn: role.roleArn,
+        // Whatever is in an event of the function is a command of the operator.
+        input: '{}',
+        // The next run does what one could not.
+        retryPolicy: { maximumRetryAttempts: 0 },
+      },
     });
     new Alarm(this, 'ScheduleStopped', {
       alarmDescription: 'The snapshot scheduler has not run for an hour: no snapshots are taken',

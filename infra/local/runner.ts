@@ -66,13 +66,13 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     const listener = isInvoke(request) ? lambda : isAwsCall(request) ? aws : gateway;
     listener(request, response);
   });
-  const timers = model.schedules.map(({ function: id, everyMs }) => {
+  const timers = model.schedules.map(({ function: id, everyMs, input }) => {
     // What a run could not do, the next one does; the function has logged why.
     return setInterval(
       () =>
         void functions
           .get(id)!
-          .invoke({})
+          .invoke(input)
           .catch(() => {}),
       everyMs,
     );

@@ -22,9 +22,23 @@ async function invoke(FunctionName: string, payload: unknown) {
   return { error: FunctionError, result: JSON.parse(Buffer.from(Payload!).toString()) as unknown };
 }
 
+interface Snapshot {
+  captured_at: string;
+  origin: string;
+  seo_score: number;
+}
+
 interface Answer {
   status: number;
-  body: { data: { cache_status: string; count: number; snapshots: { origin: string; seo_score: number }[] } };
+  body: {
+    data: {
+      cache_status: string;
+      updated_at: string;
+      sources: { status: string }[];
+      count: number;
+      snapshots: Snapshot[];
+    };
+  };
 }
 
 async function get(path: string): Promise<Answer> {
@@ -52,15 +66,47 @@ describe('snapshots on demand, by Invoke', () => {
     });
     await until(async () => scheduledOf(await history('shop.example')).length > 0);
     expect(scheduledOf(await history('shop.example'))).toMatchObject([{ origin: 'scheduled', seo_score: 100 }]);
-    expect((await get('/api/v1/seo/query?domain=shop.example')).body.data.cache_status).toBe('hit');
+    const { cache_status, updated_at } = (await get('/api/v1/seo/query?domain=shop.example')).body.data;
+    expect(cache_status).toBe('hit');
+
+    // A second one, and behind it one of another domain, which tells when both are worked off.
     await invoke('snapshot-scheduler', { domains: ['shop.example'] });
-    await sleep(1_500);
-    expect(scheduledOf(await history('shop.example'))).toHaveLength(1);
+    await invoke('snapshot-scheduler', { domains: ['blog.example'] });
+    await until(async () => scheduledOf(await history('blog.example')).length > 0);
+    const dayOf = ({ captured_at }: Snapshot) => captured_at.slice(0, 10);
+    const days = scheduledOf(await history('shop.example')).map(dayOf);
+    // Where the day has ended meanwhile, the second one is that of the next.
+    if (new Date().toISOString().startsWith(days.at(-1)!)) {
+      expect(days).toHaveLength(1);
+      const after = (await get('/api/v1/seo/query?domain=shop.example')).body.data;
+      expect(after.updated_at).toBe(updated_at);
+    }
   });
 
-  test('what is no domain is refused, and nothing is done', async () => {
-    expect((await invoke('snapshot-scheduler', { domains: ['blog.example', '127.0.0.1'] })).error).toBe('Unhandled');
-    expect((await invoke('snapshot-scheduler', { domains: [] })).error).toBe('Unhandled');
+  test('have slow sources asked in the background', async () => {
+    const statuses = async () =>
+      (await get('/api/v1/seo/query?domain=shop.example')).body.data.sources.map(({ status }) => status);
+    await until(async () => !(await statuses()).includes('pending'));
+    expect(await statuses()).toContain('ok');
+  });
+
+  test('what cannot be understood is refused, and nothing of it is done', async () => {
+    const payloads = [
+      { domains: ['broken.example', '127.0.0.1'] },
+      { domains: [] },
+      { domain: ['broken.example'] },
+      { domains: ['broken.example'], blocks: ['broken.example'] },
+      { block: ['broken.example'], forget: ['shop.example', 'localhost'] },
+    ];
+    for (const payload of payloads) expect((await invoke('snapshot-scheduler', payload)).error).toBe('Unhandled');
+    await sleep(1_500);
+    expect((await history('broken.example')).body.data.count).toBe(0);
+    expect((await history('shop.example')).body.data.count).toBeGreaterThan(0);
+    expect((await get('/api/v1/seo/query?domain=broken.example')).body.data.cache_status).toBe('miss');
+  });
+
+  test('an empty event is that of the schedule', async () => {
+    expect(await invoke('snapshot-scheduler', {})).toMatchObject({ error: undefined, result: { complete: true } });
   });
 
   test('an unknown function is told as such', async () => {
@@ -80,10 +126,12 @@ test('the operator blocks a domain and deletes all that is stored of it', async 
 });
 
 test('a poison message fails alone; the rest of its batch is worked off', async () => {
+  await invoke('snapshot-scheduler', { forget: ['broken.example'] });
   const good = JSON.stringify({ task: 'snapshot', domain: 'broken.example', attempt: 0 });
   const bodies = ['no JSON', '{"task":"unknown"}', good, '{"task":"snapshot","domain":"x.example","attempt":"soon"}'];
   const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
   const { result } = await invoke('snapshot-worker', { Records });
   expect(result).toEqual({ batchItemFailures: ['0', '1', '3'].map((itemIdentifier) => ({ itemIdentifier })) });
   expect((await get('/api/v1/seo/query?domain=broken.example')).body.data.cache_status).toBe('hit');
+  expect(scheduledOf(await history('broken.example'))).toHaveLength(1);
 });

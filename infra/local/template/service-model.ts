@@ -77,6 +77,8 @@ export interface EventSourceModel {
 export interface ScheduleModel {
   function: string;
   everyMs: number;
+  /** The event that it is invoked with. */
+  input: unknown;
 }
 
 /** The deployed service, as far as it can run on one machine. */
@@ -260,5 +262,5 @@ const MINUTE_MS = 60_000;
 
 function readSchedule(_id: string, { ScheduleExpression, Target }: Properties): ScheduleModel {
   const minutes = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)![1];
-  return { function: idOf(Target.Arn), everyMs: Number(minutes) * MINUTE_MS };
+  return { function: idOf(Target.Arn), everyMs: Number(minutes) * MINUTE_MS, input: JSON.parse(Target.Input) };
 }
