@@ -13,7 +13,13 @@ const figure = z.union([z.number(), z.string()]);
 const metrics = {
   seo_score: score.nullable().describe('Score of the SEO audit'),
   http_status: z.int().nullable().describe('HTTP status of the home page'),
-  tranco_rank: z.int().positive().nullable().describe('Rank in the Tranco list; 1 is the most popular'),
+  tranco_rank: z
+    .int()
+    .positive()
+    .nullable()
+    .describe(
+      'Rank in the Tranco list; 1 is the most popular. In scheduled snapshots: where it was asked for on that day',
+    ),
   open_page_rank: z.number().min(0).max(10).nullable().describe('Open PageRank, 0 to 10, logarithmic'),
   organic_etv: z.number().nonnegative().nullable().describe('Estimated visits a month from search'),
   organic_count: count.nullable().describe('Keywords in the first 100 search results'),
@@ -23,7 +29,7 @@ const metrics = {
 };
 
 const texts = {
-  title: z.string().nullable().describe('Title of the home page'),
+  title: z.string().nullable().describe('Title of the home page, its first 200 characters'),
   content_hash: z.string().nullable().describe('SHA-256 of the home page, hex'),
 };
 

@@ -7,6 +7,7 @@ import type { CompleteRecordTask } from '../../../functions/shared/storage/work-
 import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { keywordsTable } from '../../support/keywords.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
@@ -193,7 +194,11 @@ describe('a domain that the operator blocks', () => {
     await fetchNow();
     const forget = async () => {
       await opened.services.followed.block('a.com');
-      await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+      await forgetRecord('a.com', opened.documents, {
+        cache: cacheTable.name,
+        history: historyTable.name,
+        keywords: keywordsTable.name,
+      });
     };
     sources.wayback.answer = async () => {
       await forget();

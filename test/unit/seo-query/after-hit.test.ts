@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -6,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterHit } from '../../../functions/seo-query/after-hit.ts';
 import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
 const HEAL = { isHealDue: true, note: null };
 
@@ -15,7 +16,7 @@ let aws: Server;
 let sent: unknown[] = [];
 
 beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+  tables = await openTables(coordinationTable, scheduleTable);
   const send = ({ MessageBody }: { MessageBody: string }) => {
     sent.push(JSON.parse(MessageBody));
     return { MessageId: '1', MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await once(aws, 'listening');
   Object.assign(process.env, {
     COORDINATION_TABLE: coordinationTable.name,
+    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+    MAX_FOLLOWED_DOMAINS: '10',
     WORK_QUEUE_URL: 'queue',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -56,6 +59,22 @@ const entryOf = (domain: string) =>
 test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
   await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), HEAL, tables.client)));
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
+});
+
+async function nextSnapshotOf(domain: string) {
+  const get = new GetItemCommand({ TableName: scheduleTable.name, Key: { domain: { S: domain } } });
+  return (await tables.client.send(get)).Item?.next_snapshot_at?.S;
+}
+
+test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
+  await afterHit(entryOf('c.com'), { isHealDue: false, note: 'to be followed' }, tables.client);
+  const next = await nextSnapshotOf('c.com');
+  expect(Date.parse(next!)).toBeGreaterThan(Date.now());
+  const Item = { domain: { S: 'c.com' }, due_shard: { S: '0' }, next_snapshot_at: { S: '2999-01-01T00:00:00.000Z' } };
+  await tables.client.send(new PutItemCommand({ TableName: scheduleTable.name, Item }));
+  await afterHit(entryOf('c.com'), { isHealDue: false, note: 'to be taken sooner' }, tables.client);
+  expect(Date.parse((await nextSnapshotOf('c.com'))!) - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
+  expect(sent).toEqual([]);
 });
 
 test('a queue that is down does not fail the answer', async () => {

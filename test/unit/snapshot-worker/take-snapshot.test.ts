@@ -8,6 +8,7 @@ import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { DomainBusy, type SnapshotServices, takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
 import { cacheTable, historyTable } from '../../support/dynamodb.ts';
+import { keywordsTable } from '../../support/keywords.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
@@ -65,6 +66,13 @@ async function history() {
   return (await opened.documents.send(command)).Items!;
 }
 const scheduled = async () => (await history()).filter(({ origin }) => origin === 'scheduled');
+
+const forgetData = () =>
+  forgetRecord('a.com', opened.documents, {
+    cache: cacheTable.name,
+    history: historyTable.name,
+    keywords: keywordsTable.name,
+  });
 
 async function record() {
   return JSON.parse((await opened.services.cache.read('a.com', { consistent: true }))!.recordJson) as DomainRecord;
@@ -187,7 +195,7 @@ test('a domain that is blocked and forgotten while it is fetched leaves nothing 
   sources.tranco.answer = () => ({ status: 'ok', sections: rank(5), past });
   sources.site.answer = async () => {
     await opened.services.followed.block('a.com');
-    await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+    await forgetData();
     await opened.services.followed.forget('a.com');
     return { status: 'ok', sections: { page: page('A'), seo_score: 90 } };
   };
@@ -201,7 +209,7 @@ test('what was forgotten while the domain was fetched does not come back with wh
   await query();
   opened.clock.now += DAY;
   sources.site.answer = async () => {
-    await forgetRecord('a.com', opened.documents, { cache: cacheTable.name, history: historyTable.name });
+    await forgetData();
     return { status: 'ok', sections: { page: page('New'), seo_score: 90 } };
   };
   await take();
