@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../shared/http/parameters.ts';
+import { answerData } from '../shared/record/answer-data.ts';
 import { createRecordServices } from '../shared/record/services.ts';
-import { answerData } from './answer.ts';
 import type { HotClients } from './hot-clients.ts';
 import { queryDomain } from '../shared/record/query-domain.ts';
 import { queryParameters } from './request.ts';

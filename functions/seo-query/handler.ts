@@ -1,10 +1,10 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
+import { answerData } from '../shared/record/answer-data.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
-import { answerData } from './answer.ts';
 import { readCached } from './read-cached.ts';
 
 const client = createDynamoDB();

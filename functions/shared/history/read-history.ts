@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type FigureName, figureNames, type MetricName, metricNames, shortTitle } from '../shared/record/figures.ts';
-import type { historyAnswer } from '../shared/record/history-schema.ts';
-import type { DomainHistory, StoredSnapshot } from '../shared/storage/domain-history.ts';
+import { type FigureName, figureNames, type MetricName, metricNames, shortTitle } from '../record/figures.ts';
+import type { historyAnswer } from '../record/history-schema.ts';
+import type { DomainHistory, StoredSnapshot } from '../storage/domain-history.ts';
 import { type Range, startOf } from './window.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
@@ -14,10 +14,15 @@ interface HistoryRequest {
   limit: number;
 }
 
+export interface HistoryServices {
+  history: Pick<DomainHistory, 'read'>;
+  now: () => number;
+}
+
 /** The snapshots of a domain in a time window up to now, newest first; none for a domain that was never seen. */
 export async function readHistory(
   { domain, range, limit }: HistoryRequest,
-  { history, now }: { history: Pick<DomainHistory, 'read'>; now: () => number },
+  { history, now }: HistoryServices,
 ): Promise<HistoryAnswer> {
   const asked = now();
   const from = startOf(range, asked);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { historyTable } from '../../../functions/seo-history/history-table.ts';
-import { readHistory } from '../../../functions/seo-history/read-history.ts';
+import { readHistory } from '../../../functions/shared/history/read-history.ts';
 import { success } from '../../../functions/shared/http/envelope.ts';
 import { metricNames } from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
