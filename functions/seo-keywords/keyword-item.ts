@@ -1,29 +1,9 @@
+import type { EngineId } from '../shared/engines/engine.ts';
+import type { KeywordItem } from '../shared/keywords/answer-schemas.ts';
 import type { Keyword } from '../shared/keywords/keyword.ts';
 import type { PageKeyword } from '../shared/keywords/page-phrases.ts';
 
 /** A keyword as it stands in the answer. What only a provider can know is null without one. */
-export interface KeywordItem {
-  keyword: string;
-  score: number;
-  score_basis: Keyword['score_basis'];
-  score_version: string;
-  word_count: number;
-  char_count: number;
-  language: string | null;
-  /** Engines that suggest it, and at which place. */
-  engines: string[];
-  ranks: Keyword['ranks'];
-  search_volume: number | null;
-  cpc_usd: number | null;
-  competition: number | null;
-  keyword_difficulty: number | null;
-  intent: { main: string; method: string } | null;
-  /** Where it stands on the home page of the domain that was asked for. */
-  domain_match: PageKeyword['domain_match'] | null;
-  first_seen_at: string;
-  last_seen_at: string;
-}
-
 export function keywordItem(keyword: Keyword, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
   const { metrics } = keyword;
   return {
@@ -34,7 +14,7 @@ export function keywordItem(keyword: Keyword, domainMatch: PageKeyword['domain_m
     word_count: keyword.word_count,
     char_count: keyword.char_count,
     language: keyword.language,
-    engines: Object.keys(keyword.ranks),
+    engines: Object.keys(keyword.ranks) as EngineId[],
     ranks: keyword.ranks,
     search_volume: metrics?.search_volume ?? null,
     cpc_usd: metrics?.cpc_usd ?? null,

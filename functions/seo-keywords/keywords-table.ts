@@ -1,5 +1,5 @@
 import type { CsvTable } from '../shared/http/csv.ts';
-import type { KeywordsAnswer } from './search-keywords.ts';
+import type { KeywordsAnswer } from '../shared/keywords/answer-schemas.ts';
 
 const COLUMNS = [
   'keyword',

@@ -1,12 +1,12 @@
 import { engineIds } from '../shared/engines/engine.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
+import type { KeywordsAnswer } from '../shared/keywords/answer-schemas.ts';
 import { type Criteria, meets } from '../shared/keywords/criteria.ts';
 import { type KeywordFacts, mergeAll } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import { wantedWords } from '../shared/keywords/terms.ts';
-import type { SourceReport } from '../shared/record/record.ts';
 import { settleAll } from '../shared/settle-all.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
@@ -15,22 +15,8 @@ import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/f
 import { isAnswered, type Outcome } from '../shared/suggestions/questions.ts';
 import { sourceReports } from '../shared/suggestions/source-reports.ts';
 import { type FoundPage, keywordsOfPage } from './domain-page.ts';
-import { keywordItem, type KeywordItem } from './keyword-item.ts';
+import { keywordItem } from './keyword-item.ts';
 import type { KeywordsRequest } from './request.ts';
-
-export interface KeywordsAnswer {
-  query: Pick<KeywordsRequest, 'score_min' | 'score_max' | 'sort'> & {
-    q: string | null;
-    domain: string | null;
-    engine: string | null;
-    word_count: string | null;
-  };
-  limit: number;
-  count: number;
-  truncated: boolean;
-  items: KeywordItem[];
-  sources: SourceReport[];
-}
 
 export interface KeywordsDependencies {
   suggestions: SuggestionCache;
@@ -110,7 +96,15 @@ function refuseIfNobodyAnswered(outcomes: Outcome[]): void {
   throw new AllSourcesFailed(`No engine answered: ${reasons.join(', ')}`);
 }
 
-function described({ q, domain, engine, word_count, score_min, score_max, sort }: KeywordsRequest) {
+function described({
+  q,
+  domain,
+  engine,
+  word_count,
+  score_min,
+  score_max,
+  sort,
+}: KeywordsRequest): KeywordsAnswer['query'] {
   return {
     q: q ?? null,
     domain: domain ?? null,

@@ -1,49 +1,16 @@
 import { type EngineId, engineIds } from '../shared/engines/engine.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
+import type { LongTailAnswer, LongTailGroup, LongTailItem } from '../shared/keywords/answer-schemas.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
-import { belongsToSeed, groupOf, groups, type GroupId } from '../shared/keywords/long-tail/group.ts';
+import { belongsToSeed, groupOf, groups } from '../shared/keywords/long-tail/group.ts';
 import { planQueries } from '../shared/keywords/long-tail/plan-queries.ts';
 import { inOrder } from '../shared/keywords/order.ts';
-import type { SourceReport } from '../shared/record/record.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { findSuggestions, type SuggestionRequest, type Suggestions } from '../shared/suggestions/find-suggestions.ts';
+import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
 import { isAnswered, type Outcome, type Question } from '../shared/suggestions/questions.ts';
 import { sourceReports } from '../shared/suggestions/source-reports.ts';
 import type { LongTailRequest } from './request.ts';
-
-export interface LongTailItem {
-  keyword: string;
-  /** What makes it a longer form of the seed, where a word of the group says it. */
-  modifier: string | null;
-  score: number;
-  word_count: number;
-  char_count: number;
-  engines: string[];
-  search_volume: number | null;
-  keyword_difficulty: number | null;
-}
-
-export interface LongTailGroup {
-  id: GroupId;
-  label: string;
-  label_zh: string;
-  count: number;
-  items: LongTailItem[];
-}
-
-export interface LongTailAnswer {
-  keyword: string;
-  /** ISO 639-1 code of the language that was asked in. */
-  language: string;
-  cache_status: Suggestions['cacheStatus'];
-  limit: number;
-  count: number;
-  truncated: boolean;
-  coverage: { queries_planned: number; queries_ok: number; queries_empty: number; queries_failed: number };
-  groups: LongTailGroup[];
-  sources: SourceReport[];
-}
 
 export interface LongTailDependencies {
   suggestions: SuggestionCache;
@@ -129,7 +96,7 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
     score: keyword.score,
     word_count: keyword.word_count,
     char_count: keyword.char_count,
-    engines: Object.keys(keyword.ranks),
+    engines: Object.keys(keyword.ranks) as EngineId[],
     search_volume: keyword.metrics?.search_volume ?? null,
     keyword_difficulty: keyword.metrics?.keyword_difficulty ?? null,
   };

@@ -1,5 +1,5 @@
 import type { CsvTable } from '../shared/http/csv.ts';
-import type { LongTailAnswer } from './find-long-tail.ts';
+import type { LongTailAnswer } from '../shared/keywords/answer-schemas.ts';
 
 const COLUMNS = [
   'keyword',

@@ -5,18 +5,24 @@ import { requiredSetting } from '../shared/settings.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
 import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
+import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 const client = createDynamoDB();
+const documents = createDocumentClient(client);
 const services = {
   ...createRecordServices({
     client,
     cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
   }),
-  snapshots: createScheduledSnapshots(createDocumentClient(client), requiredSetting('DOMAIN_HISTORY_TABLE')),
+  snapshots: createScheduledSnapshots(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
+  index: createKeywordIndex(documents, requiredSetting('KEYWORDS_TABLE')),
+  suggestions: createSuggestionCache(documents, requiredSetting('KEYWORDS_TABLE')),
 };
 
 /** Works off the queue. A message that fails comes again by itself; the others of its batch are done with. */
@@ -37,5 +43,14 @@ async function workOff({ messageId, body }: SQSRecord): Promise<string | null> {
 }
 
 function perform(task: WorkTask): Promise<void> {
-  return task.task === 'snapshot' ? takeSnapshot(task, services) : completeRecord(task, services);
+  switch (task.task) {
+    case 'snapshot':
+      return takeSnapshot(task, services);
+    case 'complete-record':
+      return completeRecord(task, services);
+    case 'learn-suggestions':
+      return learnSuggestions(task, services);
+    case 'learn-page':
+      return learnPage(task, services);
+  }
 }

@@ -7,6 +7,12 @@ const attempt = z.int().nonnegative();
 const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
   z.object({ task: z.literal('snapshot'), domain, attempt }),
+  z.object({
+    task: z.literal('learn-suggestions'),
+    queries: z.array(z.string()),
+    locale: z.object({ language: z.string(), region: z.string() }),
+  }),
+  z.object({ task: z.literal('learn-page'), domain }),
 ]) satisfies z.ZodType<WorkTask>;
 
 /**

@@ -82,13 +82,12 @@ describe('a domain of the sandbox', () => {
     expect(tls).toMatchObject({ valid: true, issuer: 'Sandbox Authority', error: null });
   });
 
-  test('says of a source that is not there yet that it is not configured, and invents nothing', async () => {
-    const answer = await record('domain=shop.example');
-    const missing = answer.sources.filter(({ status }) => status === 'not_configured');
-    expect(missing.map(({ id }) => id)).toEqual(['keywords']);
-    for (const { fields } of missing) {
-      for (const field of fields) expect(answer[field as keyof DomainAnswer]).toBeNull();
-    }
+  test('has the phrases that its page is about, best first', async () => {
+    const { top_keywords, sources } = await record('domain=shop.example');
+    expect(top_keywords!.map(({ keyword }) => keyword).slice(0, 10)).toEqual(
+      expect.arrayContaining(['tents', 'day packs', 'ridge & river']),
+    );
+    expect(sources.find(({ fields }) => fields.includes('top_keywords'))).toMatchObject({ id: 'site', status: 'ok' });
   });
 
   test('is the same record under every way of writing its name', async () => {

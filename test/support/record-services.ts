@@ -5,10 +5,12 @@ import type { Source, SourceAnswer } from '../../functions/shared/sources/source
 import { readSourceSettings } from '../../functions/shared/sources/source-settings.ts';
 import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
+import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable } from './dynamodb.ts';
+import { keywordsTable } from './keywords.ts';
 
 /** A source of the test's own; what it answers can be changed. */
 export interface ScriptedSource extends Source {
@@ -37,7 +39,7 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
 
 /** The real stores over an embedded DynamoDB, a queue that is looked into, and the test's own sources and clock. */
 export async function openRecordServices(sources: Source[], { maxFollowed = 100 } = {}) {
-  const tables = await openTables(cacheTable, historyTable, scheduleTable, coordinationTable);
+  const tables = await openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const documents = createDocumentClient(tables.client);
@@ -61,6 +63,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100 
       },
     },
     leases: createFetchLeases(documents, coordinationTable.name, () => clock.now),
+    domainKeywords: createDomainKeywords(documents, keywordsTable.name),
     snapshots: createScheduledSnapshots(documents, historyTable.name),
     now: () => clock.now,
   } as unknown as SnapshotServices;

@@ -10,8 +10,16 @@ import { HtmlTokens } from './html-tokens.ts';
 import { HtmlTree } from './html-tree.ts';
 import { LinkCount } from './link-count.ts';
 import { PageFacts, type ElementObserver } from './page-facts.ts';
+import type { PageTexts } from './page-texts.ts';
 import type { RobotsAnswer, ServedPage } from './served-page.ts';
 import { characters, truncate } from './text.ts';
+
+/** All that is read of a page. */
+export interface PageAnalysis {
+  page: Page;
+  audit: Audit;
+  texts: PageTexts;
+}
 
 /**
  * Reads a page as it was served, in one pass and without running scripts.
@@ -19,9 +27,9 @@ import { characters, truncate } from './text.ts';
  * @param page the page
  * @param robots what `/robots.txt` of its origin answered
  * @param now milliseconds since the epoch
- * @returns the sections `page` and `audit` of the record; no page makes it throw
+ * @returns the sections `page` and `audit` of the record, and what keywords are found in; no page makes it throw
  */
-export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number): { page: Page; audit: Audit } {
+export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
   const audits = new AuditRun(served);
@@ -56,7 +64,7 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
     structured_data: facts.structuredData.summary(),
     viewport: facts.viewport,
   };
-  return { page: section, audit: { ...audit, extra_checks: extraChecks(section, extras) } };
+  return { page: section, audit: { ...audit, extra_checks: extraChecks(section, extras) }, texts: facts.texts };
 }
 
 function readFacts(page: ServedPage, charset: string, observer: ElementObserver): PageFacts {

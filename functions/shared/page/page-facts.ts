@@ -5,6 +5,7 @@ import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
 import { HEADINGS, INLINE } from './element-sets.ts';
 import type { Attributes } from './html-tokens.ts';
 import type { HtmlElement, TreeHandler } from './html-tree.ts';
+import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
 import { collapse, truncate } from './text.ts';
 import { WordCounter } from './word-counter.ts';
@@ -32,6 +33,10 @@ interface Open {
   /** Where raw text goes. */
   text: TextBuffer | null;
   hasText: boolean;
+  /** A visitor sees its text. */
+  seen: boolean;
+  /** Position of the visible text where it began. */
+  start: number;
 }
 
 interface OpenAnchor {
@@ -53,7 +58,15 @@ interface TextBuffer {
 const MAX_TITLE = 100_000;
 const MAX_HEADING = 1000;
 const MAX_LINK_TEXT = 1000;
-const NAMED_METAS = new Set(['description', 'robots', 'googlebot', 'bingbot', 'duckduckbot', 'archive.org_bot']);
+const NAMED_METAS = new Set([
+  'description',
+  'keywords',
+  'robots',
+  'googlebot',
+  'bingbot',
+  'duckduckbot',
+  'archive.org_bot',
+]);
 /** Their text is not read by visitors. */
 const SILENT = new Set(['script', 'style', 'title', 'iframe', 'noembed', 'noframes', 'textarea']);
 
@@ -72,6 +85,7 @@ export class PageFacts implements TreeHandler<Open> {
   readonly twitter = new Map<string, string>();
   readonly structuredData = new StructuredData();
   readonly #words = new WordCounter();
+  readonly #visible = new VisibleText();
   readonly #pageUrl: string;
   readonly #observer: ElementObserver;
   #baseUrl: string;
@@ -97,6 +111,17 @@ export class PageFacts implements TreeHandler<Open> {
     return this.#words.total;
   }
 
+  get texts(): PageTexts {
+    return {
+      url: this.#pageUrl,
+      lang: this.lang,
+      title: truncate(this.title ?? '', 1000),
+      description: truncate(this.metas.get('description') ?? '', 2000),
+      keywords: truncate(this.metas.get('keywords') ?? '', 2000),
+      ...this.#visible.texts,
+    };
+  }
+
   addRootAttributes(attributes: Attributes): void {
     this.lang ??= attributes.get('lang') ?? null;
   }
@@ -105,6 +130,8 @@ export class PageFacts implements TreeHandler<Open> {
     const open = inherit(element, parent);
     const { name, attributes } = element;
     if (!INLINE.has(name)) this.#breakLine(open);
+    else if (name === 'a' && open.seen) this.#visible.break();
+    open.start = this.#visible.position;
     const itemtype = attributes.get('itemtype');
     if (itemtype !== undefined) this.structuredData.addMicrodata(itemtype);
     if (name === 'a' && element.namespace !== 'math') this.#openAnchor(open);
@@ -131,23 +158,29 @@ export class PageFacts implements TreeHandler<Open> {
     }
     if (SILENT.has(parent.element.name)) return;
     if (parent.heading) appendCollapsed(parent.heading, data);
-    if (parent.inBody) this.#words.write(data);
+    if (!parent.inBody) return;
+    this.#words.write(data);
+    if (parent.seen) this.#visible.write(data);
   }
 
   close(open: Open): void {
     const { element } = open;
     if (!INLINE.has(element.name)) this.#breakLine(open);
+    else if (element.name === 'a' && open.seen) this.#visible.break();
     if (open.anchor?.element === element && !open.anchor.closed) this.#closeAnchor(open.anchor);
+    if (element.name === 'a' && element.attributes.has('href')) this.#visible.endAnchor(open.start);
     if (element.namespace !== 'html') return;
     if (element.name === 'script' && open.text) {
       this.structuredData.addJsonLd(open.text.text.length > MAX_JSON_LD ? null : open.text.text);
-    } else if (element.name === 'h1' && open.heading) {
-      this.h1.add(truncate(collapse(open.heading.text), 500));
+    } else if (HEADINGS.has(element.name)) {
+      if (element.name === 'h1' && open.heading) this.h1.add(truncate(collapse(open.heading.text), 500));
+      this.#visible.endHeading(Number(element.name.charAt(1)), open.start);
     }
   }
 
   #breakLine(open: Open): void {
     if (open.inBody) this.#words.break();
+    if (open.seen) this.#visible.break();
     for (let anchor = open.anchor; anchor; anchor = anchor.outer) {
       if (!anchor.closed && open.displayed) appendCollapsed(anchor.text, '\n', true);
     }
@@ -238,19 +271,26 @@ function inherit(element: HtmlElement, parent: Open | null): Open {
     ((parent?.closedDetails ?? false) && name !== 'summary');
   const silenced =
     attributes.get('aria-hidden')?.trim().toLowerCase() === 'true' || attributes.has('inert') || name === 'noscript';
+  const displayed = (parent?.displayed ?? true) && !undisplayed;
+  const visible =
+    visibility === null || visibility === 'inherit' ? (parent?.visible ?? true) : visibility === 'visible';
+  const hidden = (parent?.hidden ?? false) || silenced;
+  const inBody = (parent?.inBody ?? false) || (name === 'body' && element.namespace === 'html');
   return {
     element,
     parent,
     lang: attributes.get('lang') ?? parent?.lang ?? null,
-    displayed: (parent?.displayed ?? true) && !undisplayed,
-    visible: visibility === null || visibility === 'inherit' ? (parent?.visible ?? true) : visibility === 'visible',
-    hidden: (parent?.hidden ?? false) || silenced,
+    displayed,
+    visible,
+    hidden,
     closedDetails: name === 'details' && element.namespace === 'html' && !attributes.has('open'),
-    inBody: (parent?.inBody ?? false) || (name === 'body' && element.namespace === 'html'),
+    inBody,
     anchor: parent?.anchor ?? null,
     heading: parent?.heading ?? null,
     text: null,
     hasText: false,
+    seen: inBody && displayed && visible && !hidden,
+    start: 0,
   };
 }
 

@@ -19,6 +19,7 @@ export type CommonCrawl = z.infer<typeof schema.commonCrawl>;
 export type FieldPerformance = z.infer<typeof schema.fieldPerformance>;
 export type LabPerformance = z.infer<typeof schema.labPerformance>;
 export type SearchPositions = z.infer<typeof schema.searchPositions>;
+export type TopKeyword = z.infer<typeof schema.topKeyword>;
 export type SourceStatus = z.infer<typeof schema.sourceStatus>;
 export type SourceReport = z.infer<typeof schema.sourceReport>;
 
@@ -40,7 +41,7 @@ export interface Sections {
   'performance.lab': LabPerformance | null;
   organic: SearchPositions | null;
   paid: SearchPositions | null;
-  top_keywords: null;
+  top_keywords: TopKeyword[] | null;
 }
 
 /** Longest list in a record, unless its description says otherwise. */

@@ -250,6 +250,11 @@ export const searchPositions = z.strictObject({
   is_lost: count.nullable(),
 });
 
+export const topKeyword = z.strictObject({
+  keyword: text.describe('NFKC, lower case, white space collapsed'),
+  score: score.describe('From where on the page it stands, and how often'),
+});
+
 export const sourceStatus = z.enum([
   'ok',
   'empty',
@@ -290,7 +295,11 @@ export const sections = z.strictObject({
   performance: z.strictObject({ field: fieldPerformance.nullable(), lab: labPerformance.nullable() }),
   organic: searchPositions.nullable(),
   paid: searchPositions.nullable(),
-  top_keywords: z.null(),
+  top_keywords: z
+    .array(topKeyword)
+    .max(100)
+    .nullable()
+    .describe('Phrases that the home page is about, best first; null: it was not read'),
 });
 
 /** The part of the record that is stored and sent as it stands. */

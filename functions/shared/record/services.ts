@@ -8,6 +8,7 @@ import { type Claims, createClaims } from '../storage/claims.ts';
 import { createDocumentClient } from '../storage/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
+import { createDomainKeywords } from '../storage/domain-keywords.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
 import { createFollowedDomains } from '../storage/followed-domains.ts';
 import { createSharedValues } from '../storage/shared-values.ts';
@@ -44,6 +45,7 @@ export function createRecordServices({ client, cache }: Clients): Services {
     history: createDomainHistory(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
     leases: createFetchLeases(documents, coordination, now),
     claims: createClaims(documents, coordination, now),
+    domainKeywords: createDomainKeywords(documents, requiredSetting('KEYWORDS_TABLE')),
     queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
     shared: createSharedValues(documents, coordination, now),
     network: createNetwork({

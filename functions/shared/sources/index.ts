@@ -11,20 +11,6 @@ import { tlsSource } from './tls.ts';
 import { trancoSource } from './tranco.ts';
 import { waybackSource } from './wayback.ts';
 
-/** Not there yet: its section stays null, and `sources` says why. */
-const keywordsSource: Source = {
-  id: 'keywords',
-  fields: ['top_keywords'],
-  attribution: null,
-  isEvidence: false,
-  keys: [],
-  maxAgeDays: 1,
-  inlineMs: 1_000,
-  backgroundMs: 0,
-  costUsd: 0,
-  ask: () => Promise.resolve({ status: 'not_configured' }),
-};
-
 /** All sources of a domain record, in the order in which `sources` lists them. */
 export const sources: Source[] = [
   siteSource,
@@ -38,5 +24,4 @@ export const sources: Source[] = [
   cruxSource,
   pagespeedSource,
   dataforseoSource,
-  keywordsSource,
 ];

@@ -1,3 +1,4 @@
+import type { PageKeyword } from '../keywords/page-phrases.ts';
 import type { Network } from '../network/network.ts';
 import type { Sections, SourceStatus } from '../record/record.ts';
 import type { SourceKey } from './keys.ts';
@@ -26,6 +27,8 @@ export interface SourceAnswer {
   error?: SourceError;
   /** The past, oldest or newest first, where the answer holds it free of charge. */
   past?: PastFigures[];
+  /** What the home page is about, best first, where the source has read it. */
+  keywords?: PageKeyword[];
   /** What the answer has cost, where it costs. */
   costUsd?: number;
 }

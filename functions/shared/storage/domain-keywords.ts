@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PageKeyword } from '../keywords/page-phrases.ts';
+import { ifConditionHolds } from './conditional.ts';
 
 /** What the home page of a domain is about. */
 export interface DomainKeywords {
@@ -13,8 +14,8 @@ export interface DomainKeywords {
 export interface DomainKeywordLists {
   /** @returns `null` for a domain whose page was never read */
   read(domain: string): Promise<DomainKeywords | null>;
-  /** Overwrites what an earlier crawl found. */
-  write(domain: string, found: DomainKeywords): Promise<void>;
+  /** Overwrites what an earlier crawl found; with `onlyFirst`, leaves it. */
+  write(domain: string, found: DomainKeywords, options?: { onlyFirst?: boolean }): Promise<void>;
   forget(domain: string): Promise<void>;
 }
 
@@ -28,9 +29,10 @@ export function createDomainKeywords(client: DynamoDBDocumentClient, table: stri
       return Item ? { at: Item.at as string, keywords: JSON.parse(Item.keywords as string) as PageKeyword[] } : null;
     },
 
-    async write(domain, { at, keywords }) {
+    async write(domain, { at, keywords }, { onlyFirst = false } = {}) {
       const Item = { ...keyOf(domain), at, keywords: JSON.stringify(keywords) };
-      await client.send(new PutCommand({ TableName: table, Item }));
+      const isFirst = { ConditionExpression: 'attribute_not_exists(#at)', ExpressionAttributeNames: { '#at': 'at' } };
+      await ifConditionHolds(client.send(new PutCommand({ TableName: table, Item, ...(onlyFirst && isFirst) })));
     },
 
     async forget(domain) {

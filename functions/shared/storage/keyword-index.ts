@@ -104,7 +104,11 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       if (!isNews || (await store(next))) changed.push(next);
       else again.push(finding);
     });
-    await batchWrite(client, table, changed.flatMap(postingsOf));
+    await batchWrite(
+      client,
+      table,
+      changed.flatMap(({ facts }) => postingsOf(facts)),
+    );
     await eachOf(changed, async (stored) => {
       if (!(await markIndexed(stored))) again.push(stored.facts);
     });
@@ -127,7 +131,8 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   };
 }
 
-function postingsOf({ facts }: StoredFacts) {
+/** @returns the writes that make a keyword findable by each of its terms */
+export function postingsOf(facts: KeywordFacts) {
   const keyword = keywordOf(facts);
   return termsOf(keyword.keyword).map((term) => ({ PutRequest: { Item: postingOf(keyword, term) } }));
 }

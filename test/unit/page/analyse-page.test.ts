@@ -5,6 +5,7 @@ import { analysePage } from '../../../functions/shared/page/analyse-page.ts';
 import { HtmlTokens } from '../../../functions/shared/page/html-tokens.ts';
 import { HtmlTree } from '../../../functions/shared/page/html-tree.ts';
 import { PageFacts } from '../../../functions/shared/page/page-facts.ts';
+import { BREAK } from '../../../functions/shared/page/page-texts.ts';
 import type { ServedPage } from '../../../functions/shared/page/served-page.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import { NO_ROBOTS, NOW, served } from './served.ts';
@@ -88,6 +89,37 @@ describe('the page section', () => {
       '<link rel=alternate hreflang=en href=https://a.example/>'.repeat(150) + '<h1>x</h1>'.repeat(150),
     );
     expect([page.hreflang.length, page.hreflang_total, page.h1.length, page.h1_total]).toEqual([100, 150, 100, 150]);
+  });
+});
+
+describe('the texts that keywords are found in', () => {
+  const textsOf = (html: string) => analyse(html).texts;
+
+  test('are those that a visitor sees, each by its place', () => {
+    const html = `<html lang=en><title>One &amp; two</title><meta name=description content="Three"><meta name=keywords content="a, b">
+      <h1>Gear <b>for</b> rain</h1>
+      <p>We sell <a href=/t>light
+        tents</a> here.<p hidden>not this</p><noscript>nor this</noscript><h3>Day&nbsp;packs</h3><a>no link</a><script>x</script>`;
+    expect(textsOf(html)).toEqual({
+      url: 'https://www.shop.example/path/page',
+      lang: 'en',
+      title: 'One & two',
+      description: 'Three',
+      keywords: 'a, b',
+      headings: [
+        { level: 1, text: 'Gear for rain' },
+        { level: 3, text: 'Day\u00a0packs' },
+      ].map(({ level, text }) => ({ level, text: `${text}${BREAK}` })),
+      anchors: [`light\n        tents${BREAK}`],
+      body: ['Gear for rain', 'We sell ', 'light\n        tents', ' here.', 'Day\u00a0packs', 'no link', ''].join(
+        BREAK,
+      ),
+    });
+  });
+
+  test('are bounded', () => {
+    const texts = textsOf(`${'<h2>Heading</h2><a href=/>Link</a>'.repeat(2000)}${'word '.repeat(100_000)}`);
+    expect([texts.headings.length, texts.anchors.length, texts.body.length]).toEqual([300, 1000, 100_000]);
   });
 });
 

@@ -6,6 +6,7 @@ import { type KeywordsDependencies, searchKeywords } from '../../../functions/se
 import { learnPage, learnSuggestions } from '../../../functions/snapshot-worker/learn-keywords.ts';
 import { engineIds } from '../../../functions/shared/engines/engine.ts';
 import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
+import { keywordsAnswer } from '../../../functions/shared/keywords/answer-schemas.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
 import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
@@ -40,19 +41,11 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const search = (request: Partial<KeywordsRequest>) =>
-  searchKeywords(
-    {
-      word_count: { text: null, min: 1, max: Infinity },
-      score_min: 0,
-      score_max: 100,
-      sort: 'score',
-      limit: 1_000,
-      refresh: false,
-      ...request,
-    },
-    deps,
-  );
+async function search(request: Partial<KeywordsRequest>) {
+  const defaults = { score_min: 0, score_max: 100, sort: 'score', limit: 1_000, refresh: false } as const;
+  const word_count = { text: null, min: 1, max: Infinity };
+  return keywordsAnswer.parse(await searchKeywords({ ...defaults, word_count, ...request }, deps));
+}
 
 /** What the worker does with the messages that were sent, and with that of the page. */
 async function workOff({ page = false } = {}) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { findLongTail, type LongTailAnswer } from '../../../functions/seo-long-tail/find-long-tail.ts';
+import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
 import { longTailTable } from '../../../functions/seo-long-tail/long-tail-table.ts';
 import { engineIds } from '../../../functions/shared/engines/engine.ts';
+import { type LongTailAnswer, longTailAnswer } from '../../../functions/shared/keywords/answer-schemas.ts';
 import { groups } from '../../../functions/shared/keywords/long-tail/group.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
@@ -15,8 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-function find(keyword: string, { limit = 1_000, refresh = false } = {}): Promise<LongTailAnswer> {
-  return findLongTail({ keyword, limit, refresh }, { ...opened.deps, now: () => NOW });
+async function find(keyword: string, { limit = 1_000, refresh = false } = {}): Promise<LongTailAnswer> {
+  const answer = await findLongTail({ keyword, limit, refresh }, { ...opened.deps, now: () => NOW });
+  return longTailAnswer.parse(answer);
 }
 
 const allItems = (answer: LongTailAnswer) => answer.groups.flatMap(({ items }) => items);

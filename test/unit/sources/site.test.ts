@@ -87,6 +87,21 @@ describe('the home page', () => {
     expect(answer.audit!.audits.find(({ id }) => id === 'http-status-code')?.status).toBe('fail');
   });
 
+  test('has the phrases that it is about, in the record and for the index', async () => {
+    const answer = await crawl({ '/': '<html lang=en><title>Trail shoes</title><h1>Shoes</h1>' });
+    expect(answer.top_keywords?.map(({ keyword }) => keyword)).toEqual(['shoes', 'trail shoes']);
+    expect(answer.keywords?.map(({ keyword, score }) => ({ keyword, score }))).toEqual(answer.top_keywords);
+    expect(answer.keywords?.[1]).toMatchObject({
+      language: 'en',
+      domain_match: { in_title: true, in_h1: false, in_description: false, in_url: false },
+    });
+  });
+
+  test('of an error says nothing of what the site is about', async () => {
+    const answer = await crawl({ '/': { status: 404, headers: { 'content-type': 'text/html' }, body: HTML } });
+    expect([answer.status, answer.top_keywords, answer.keywords]).toEqual(['ok', null, undefined]);
+  });
+
   test('that is longer than 5 MB is truncated', async () => {
     const answer = await crawl({ '/': HTML + ' '.repeat(6_000_000) });
     expect(answer.page).toMatchObject({ html_bytes: 5_000_000, truncated: true, title: 'Shop' });
@@ -99,6 +114,8 @@ describe('the home page', () => {
     expect(answer).toMatchObject({
       status: 'ok',
       page: { content_type: 'application/pdf', title: null, word_count: 0 },
+      top_keywords: [],
+      keywords: [],
     });
   });
 

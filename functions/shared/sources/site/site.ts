@@ -1,5 +1,8 @@
+import { type PageKeyword, pageKeywords } from '../../keywords/page-phrases.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import { analysePage } from '../../page/analyse-page.ts';
+import type { ServedPage } from '../../page/served-page.ts';
+import type { Sections } from '../../record/record.ts';
 import { describeRobots } from '../../robots/robots-txt.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import type { Source, SourceAnswer, SourceContext } from '../source.ts';
@@ -11,7 +14,7 @@ import { readSitemaps } from './sitemaps.ts';
 /** The crawl of the home page, robots.txt and sitemaps. */
 export const siteSource: Source = {
   id: 'site',
-  fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score'],
+  fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score', 'top_keywords'],
   attribution: null,
   isEvidence: true,
   keys: [],
@@ -41,9 +44,23 @@ async function crawl(domain: string, { network, now }: SourceContext): Promise<S
   });
   // A picture or a PDF has no HTML facts: they are those of an empty document.
   const html = looksLikeHtml(served) ? served : { ...served, body: [] };
-  const { page, audit } = analysePage(html, robots, now());
-  const sections = { page, robots_txt: robotsTxt, sitemap, audit, seo_score: audit.score };
-  if (sitemap) return { status: 'ok', http_status: page.http_status, sections };
+  const { page, audit, texts } = analysePage(html, robots, now());
+  const keywords = isErrorPage(served) ? undefined : pageKeywords(texts);
+  const answer = {
+    http_status: page.http_status,
+    sections: { page, robots_txt: robotsTxt, sitemap, audit, seo_score: audit.score, top_keywords: topOf(keywords) },
+    ...(keywords && { keywords }),
+  };
+  if (sitemap) return { status: 'ok', ...answer };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
-  return { status: 'partial', http_status: page.http_status, sections, error };
+  return { status: 'partial', ...answer, error };
+}
+
+/** It says what went wrong, not what the site is about. */
+function isErrorPage({ status }: ServedPage): boolean {
+  return status < 200 || status > 299;
+}
+
+function topOf(keywords: PageKeyword[] | undefined): Sections['top_keywords'] {
+  return keywords?.map(({ keyword, score }) => ({ keyword, score })) ?? null;
 }

@@ -1,0 +1,113 @@
+/**
+ * `data` of `/api/v1/seo/keywords` and `/api/v1/seo/long-tail`: types, the check that tests hold answers against and the
+ * OpenAPI description come from here. It is loaded by none of the functions. The conventions are those of the record's
+ * schema.
+ */
+import { z } from 'zod';
+import { engineIds } from '../engines/engine.ts';
+import { sourceReport } from '../record/schema.ts';
+import { groups } from './long-tail/groups.ts';
+import { sorts } from './order.ts';
+
+const time = z.iso.datetime();
+const count = z.int().nonnegative();
+const score = z.int().min(0).max(100);
+const engine = z.enum(engineIds);
+const places = 'its place (1 is the first) among the suggestions of each engine that suggests it';
+
+const figures = {
+  search_volume: count.nullable().describe('Searches a month; null without a provider that knows it'),
+  keyword_difficulty: z.number().min(0).max(100).nullable().describe('As the provider measures it; null without one'),
+};
+
+const measures = {
+  score: score.describe('How worthwhile the keyword is; how it is made stands in the guide'),
+  word_count: count.describe('Words, by the segmentation of Unicode'),
+  char_count: count.describe('Code points'),
+};
+
+const domainMatch = z.strictObject({
+  in_title: z.boolean(),
+  in_h1: z.boolean(),
+  in_description: z.boolean(),
+  in_url: z.boolean(),
+});
+
+const keywordItem = z.strictObject({
+  keyword: z.string().describe('In the normal form: NFKC, lower case, spaces collapsed'),
+  ...measures,
+  score_basis: z.enum(['autocomplete', 'page', 'provider']).describe('Where the score comes from'),
+  score_version: z.string().describe('Changes where the formula does'),
+  language: z.string().nullable().describe('ISO 639 code: of its script, or of those who were asked'),
+  engines: z.array(engine).describe('Engines that suggest it'),
+  ranks: z.partialRecord(engine, z.int().positive()).describe(`By engine, ${places}; the best ever seen`),
+  ...figures,
+  cpc_usd: z.number().nonnegative().nullable().describe('Dollars a click; null without a provider'),
+  competition: z.number().min(0).max(1).nullable().describe('Among advertisers, 0 to 1; null without a provider'),
+  intent: z
+    .strictObject({ main: z.string(), method: z.string().describe('Who says so') })
+    .nullable()
+    .describe('What searchers want; null without a provider'),
+  domain_match: domainMatch.nullable().describe('Where it stands on the home page of the domain asked for'),
+  first_seen_at: time,
+  last_seen_at: time,
+});
+
+/** `data` of `/api/v1/seo/keywords`. */
+export const keywordsAnswer = z.strictObject({
+  query: z
+    .strictObject({
+      q: z.string().nullable(),
+      domain: z.string().nullable(),
+      engine: engine.nullable(),
+      word_count: z.string().nullable(),
+      score_min: score,
+      score_max: score,
+      sort: z.enum(sorts),
+    })
+    .describe('The question as it was understood, with defaults'),
+  limit: z.int().positive(),
+  count: count.describe('Keywords in this answer: the first ones of the order asked for'),
+  truncated: z.boolean().describe('There are more, or there may be'),
+  items: z.array(keywordItem),
+  sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
+});
+
+const longTailItem = z.strictObject({
+  keyword: z.string().describe('In the normal form'),
+  modifier: z.string().nullable().describe('The word by which it belongs to its group'),
+  ...measures,
+  engines: z.array(engine).describe('Engines that suggest it'),
+  ...figures,
+});
+
+const groupIds = groups.map(({ id }) => id);
+
+const longTailGroup = z.strictObject({
+  id: z.enum(groupIds),
+  label: z.string(),
+  label_zh: z.string(),
+  count,
+  items: z.array(longTailItem).describe('Best first'),
+});
+
+/** `data` of `/api/v1/seo/long-tail`. */
+export const longTailAnswer = z.strictObject({
+  keyword: z.string().describe('The seed as it was understood'),
+  language: z.string().describe('ISO 639 code of the language that was asked in'),
+  cache_status: z.enum(['hit', 'miss', 'refreshed']),
+  limit: z.int().positive(),
+  count: count.describe('Keywords in this answer: the best of all groups'),
+  truncated: z.boolean().describe('There are more'),
+  coverage: z
+    .strictObject({ queries_planned: count, queries_ok: count, queries_empty: count, queries_failed: count })
+    .describe('What became of the questions to engines; those that failed are asked by the next call'),
+  groups: z.array(longTailGroup),
+  sources: z.array(sourceReport),
+});
+
+export type KeywordItem = z.infer<typeof keywordItem>;
+export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;
+export type LongTailItem = z.infer<typeof longTailItem>;
+export type LongTailGroup = z.infer<typeof longTailGroup>;
+export type LongTailAnswer = z.infer<typeof longTailAnswer>;

@@ -1,0 +1,79 @@
+/** What a page says, by where it stands. Lines and links are apart by {@link BREAK}; white space is as written. */
+export interface PageTexts {
+  /** Address of the page. */
+  url: string;
+  /** `lang` of the root. */
+  lang: string | null;
+  title: string;
+  description: string;
+  /** The meta keywords. */
+  keywords: string;
+  headings: { level: number; text: string }[];
+  anchors: string[];
+  /** Text of the body that a visitor sees, headings and links included. */
+  body: string;
+}
+
+/** Between two lines, and around links. */
+export const BREAK = '\u2029';
+
+const MAX_TEXT = 100_000;
+const MAX_HEADINGS = 300;
+const MAX_ANCHORS = 1000;
+const MAX_HEADING = 500;
+const MAX_ANCHOR = 200;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Gathers the text that a visitor sees, as far as its first 100,000 characters. */
+export class VisibleText {
+  // Texts are cut out at the end: each cut copies all that was appended before.
+  readonly #headings: (Span & { level: number })[] = [];
+  readonly #anchors: Span[] = [];
+  #text = '';
+  #last: 'text' | 'space' | 'break' = 'break';
+
+  /** Where the next text will stand. */
+  get position(): number {
+    return this.#text.length;
+  }
+
+  write(data: string): void {
+    const room = MAX_TEXT - this.#text.length;
+    if (room <= 0) return;
+    const isSpace = data.charCodeAt(0) <= 32 && data.trim() === '';
+    if (isSpace && this.#last !== 'text') return;
+    this.#text += isSpace ? ' ' : data.length > room ? data.slice(0, room) : data;
+    this.#last = isSpace ? 'space' : 'text';
+  }
+
+  break(): void {
+    if (this.#last === 'break' || this.#text.length >= MAX_TEXT) return;
+    this.#text += BREAK;
+    this.#last = 'break';
+  }
+
+  /** @param start the position when it was opened */
+  endHeading(level: number, start: number): void {
+    const end = Math.min(this.#text.length, start + MAX_HEADING);
+    if (end > start && this.#headings.length < MAX_HEADINGS) this.#headings.push({ level, start, end });
+  }
+
+  /** @param start the position when it was opened */
+  endAnchor(start: number): void {
+    const end = Math.min(this.#text.length, start + MAX_ANCHOR);
+    if (end > start && this.#anchors.length < MAX_ANCHORS) this.#anchors.push({ start, end });
+  }
+
+  get texts(): Pick<PageTexts, 'headings' | 'anchors' | 'body'> {
+    const body = this.#text;
+    return {
+      headings: this.#headings.map(({ level, start, end }) => ({ level, text: body.slice(start, end) })),
+      anchors: this.#anchors.map(({ start, end }) => body.slice(start, end)),
+      body,
+    };
+  }
+}

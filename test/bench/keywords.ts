@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { newFacts } from '../../functions/shared/keywords/facts.ts';
+import { sorts } from '../../functions/shared/keywords/order.ts';
+import { wantedWords } from '../../functions/shared/keywords/terms.ts';
+import { batchWrite } from '../../functions/shared/storage/batch-write.ts';
+import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { postingsOf } from '../../functions/shared/storage/keyword-index.ts';
+import { createKeywordSearch, type SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
+import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { keywordsTable } from '../support/keywords.ts';
+import type { Row } from './table.ts';
+
+const STORED = [10_000, 200_000];
+const START = Date.parse('2026-01-01T00:00:00Z');
+const VOCABULARY = 4_000;
+const WRITERS = 8;
+
+const anything = { engine: null, words: { min: 1, max: Infinity }, score: { min: 0, max: 100 } };
+const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest => ({
+  ...anything,
+  sort: 'score',
+  limit: 50,
+  wanted: wantedWords(q),
+  ...rest,
+});
+
+/** `w0` is the commonest word. */
+const searches: [name: string, search: SearchRequest][] = [
+  ...sorts.map((sort): [string, SearchRequest] => [`a common word by ${sort}`, request('w0', { sort })]),
+  ['a common word, 500 of them', request('w0', { limit: 500 })],
+  ['a common word, score 40 to 60', request('w0', { score: { min: 40, max: 60 } })],
+  ['two common words', request('w0 w1')],
+  ['a rare word', request('w3000')],
+  ['a common and a rare word', request('w0 w3000')],
+  ['two common words, one engine, seven words', request('w0 w1', { engine: 'sogou', words: { min: 7, max: 7 } })],
+];
+
+/** What searches read among ever more keywords. */
+export async function benchKeywords(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const stored of STORED) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'bench-keywords-'));
+    const { endpoint, close } = await startTables([keywordsTable], dataDir);
+    const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+    const documents = createDocumentClient(client);
+    await fill(documents, stored);
+    rows.push(...(await readsOf(documents, stored)));
+    client.destroy();
+    await close();
+    await rm(dataDir, { recursive: true });
+  }
+  return rows.sort((one, other) => order(one) - order(other));
+}
+
+const order = ({ what }: Row) => searches.findIndex(([name]) => what.includes(`: ${name}`));
+
+async function readsOf(documents: DynamoDBDocumentClient, stored: number): Promise<Row[]> {
+  let units = 0;
+  documents.middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const result = await next(args);
+      units +=
+        (result.output as { ConsumedCapacity?: { CapacityUnits?: number } }).ConsumedCapacity?.CapacityUnits ?? 0;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  const search = createKeywordSearch(documents, keywordsTable.name);
+  const rows: Row[] = [];
+  for (const [name, wanted] of searches) {
+    units = 0;
+    const { keywords } = await search(wanted);
+    const what = `keywords, ${stored.toLocaleString('en')} stored: ${name} (${keywords.length} found), capacity units`;
+    rows.push({ what, samples: [units], unit: 'count' });
+  }
+  return rows;
+}
+
+/** Words as often as in a language: the second half as often as the first, the third a third as often. */
+async function fill(documents: DynamoDBDocumentClient, stored: number) {
+  let state = 1;
+  const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const word = () => `w${Math.min(VOCABULARY - 1, Math.floor(VOCABULARY ** random() - 1))}`;
+  const batches = Array.from({ length: Math.ceil(stored / 200) }, (_, batch) => batch);
+  const write = async () => {
+    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
+      const facts = Array.from({ length: 200 }, (_, index) => {
+        const words = Array.from({ length: 2 + Math.floor(random() * 4) }, word);
+        const seen = new Date(START + Math.floor(random() * 300) * 86_400_000).toISOString();
+        const asked = engineIds.filter(() => random() < 0.5);
+        const ranks = Object.fromEntries(asked.map((engine) => [engine, 1 + Math.floor(random() * 10)]));
+        return { ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen), ranks, asked };
+      });
+      await batchWrite(documents, keywordsTable.name, facts.flatMap(postingsOf));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+}
