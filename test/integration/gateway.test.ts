@@ -133,17 +133,19 @@ test('a second runner on the same data is refused in one line', async () => {
 describe('the plan', () => {
   test('fifty callers at once get exactly what the bucket holds; the rest is 429 with a hint', async () => {
     const own = await startTestRunner();
+    const started = performance.now();
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async () => {
         const response = await own.get('/api/v1/seo/query?domain=127.0.0.1');
         return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await json(response) };
       }),
     );
+    const seconds = (performance.now() - started) / 1000;
     await own.close();
     const refused = statuses.filter(({ status }) => status === 429);
-    // A second or two pass meanwhile, and each gives one request more.
+    // Each second that passes meanwhile gives one request more.
     expect(100 - refused.length).toBeGreaterThanOrEqual(60);
-    expect(100 - refused.length).toBeLessThanOrEqual(63);
+    expect(100 - refused.length).toBeLessThanOrEqual(60 + Math.ceil(seconds));
     expect(refused[0]).toMatchObject({ retryAfter: '1', body: { code: 429, error: 'rate_limited' } });
   });
 });

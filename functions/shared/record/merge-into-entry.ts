@@ -65,7 +65,8 @@ function merge(
   if (newest === undefined) return null;
   const before = entry && recordOf(entry);
   const news = results.filter((result) => isNews(result, before, askedAt));
-  const record = mergeRecord(before, news, sources, now());
+  // A fetch that makes the entry new has one time for all of it.
+  const record = mergeRecord(before, news, sources, updatedAt === null ? now() : Date.parse(updatedAt));
   return { record, entry: makeEntry(domain, record, entry, newest, now()) };
 }
 
