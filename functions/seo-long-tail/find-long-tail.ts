@@ -1,6 +1,6 @@
 import { type EngineId, engineIds } from '../shared/engines/engine.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
-import type { LongTailAnswer, LongTailGroup, LongTailItem } from '../shared/keywords/answer-schemas.ts';
+import type { LongTailAnswer, LongTailItem } from '../shared/keywords/answer-schemas.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
 import { belongsToSeed, groupOf, groups } from '../shared/keywords/long-tail/group.ts';
@@ -11,6 +11,7 @@ import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/f
 import { isAnswered, type Outcome, type Question } from '../shared/suggestions/questions.ts';
 import { sourceReports } from '../shared/suggestions/source-reports.ts';
 import type { LongTailRequest } from './request.ts';
+import { sharesOf } from './shares.ts';
 
 export interface LongTailDependencies {
   suggestions: SuggestionCache;
@@ -21,7 +22,7 @@ export interface LongTailDependencies {
 }
 
 /**
- * Groups the longer forms of a seed that engines really suggest, each once, best first.
+ * Groups the longer forms of a seed that engines really suggest, each once, best first. A limit is shared by the groups.
  *
  * @throws {AllSourcesFailed} when no engine answered, now or before
  */
@@ -39,16 +40,23 @@ export async function findLongTail(
 
   const suggested = facts.filter(({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed));
   const found = inOrder(suggested.map(keywordOf), 'score');
-  const shown = found.slice(0, limit);
+  const members = byGroup(found, seed, language);
+  const shares = sharesOf(
+    members.map(({ length }) => length),
+    limit,
+  );
   return {
     keyword: seed,
     language,
     cache_status: cacheStatus,
     limit,
-    count: shown.length,
+    count: Math.min(found.length, limit),
     truncated: found.length > limit,
     coverage,
-    groups: grouped(shown, seed, language),
+    groups: groups.map((group, index) => {
+      const items = members[index]!.slice(0, shares[index]);
+      return { ...group, count: items.length, items };
+    }),
     sources: sourceReports(outcomes),
   };
 }
@@ -78,15 +86,12 @@ function nobodyAnswered(outcomes: Outcome[]): string {
   return `No engine answered: ${reasons.join(', ')}`;
 }
 
-function grouped(keywords: Keyword[], seed: string, language: string): LongTailGroup[] {
-  const members = Map.groupBy(
-    keywords.map((keyword) => ({ keyword, ...groupOf(keyword.keyword, seed, language) })),
-    ({ group }) => group,
+/** Items of each group, best first. */
+function byGroup(keywords: Keyword[], seed: string, language: string): LongTailItem[][] {
+  const placed = keywords.map((keyword) => ({ keyword, ...groupOf(keyword.keyword, seed, language) }));
+  return groups.map(({ id }) =>
+    placed.filter(({ group }) => group === id).map(({ keyword, modifier }) => item(keyword, modifier)),
   );
-  return groups.map((group) => {
-    const items = (members.get(group.id) ?? []).map(({ keyword, modifier }) => item(keyword, modifier));
-    return { ...group, count: items.length, items };
-  });
 }
 
 function item(keyword: Keyword, modifier: string | null): LongTailItem {

@@ -97,7 +97,7 @@ export const longTailAnswer = z.strictObject({
   language: z.string().describe('ISO 639 code of the language that was asked in'),
   cache_status: z.enum(['hit', 'miss', 'refreshed']),
   limit: z.int().positive(),
-  count: count.describe('Keywords in this answer: the best of all groups'),
+  count: count.describe('Keywords in this answer; the limit is shared by the groups'),
   truncated: z.boolean().describe('There are more'),
   coverage: z
     .strictObject({ queries_planned: count, queries_ok: count, queries_empty: count, queries_failed: count })

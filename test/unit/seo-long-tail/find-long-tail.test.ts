@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
 import { longTailTable } from '../../../functions/seo-long-tail/long-tail-table.ts';
+import { sharesOf } from '../../../functions/seo-long-tail/shares.ts';
 import { engineIds } from '../../../functions/shared/engines/engine.ts';
 import { type LongTailAnswer, longTailAnswer } from '../../../functions/shared/keywords/answer-schemas.ts';
 import { groups } from '../../../functions/shared/keywords/long-tail/group.ts';
@@ -92,13 +94,31 @@ test('engines that know nothing of a seed give empty groups and say that they we
   expect(answer.coverage.queries_empty).toBe(answer.coverage.queries_planned);
 });
 
-test('the limit keeps the best of all groups, and says that there are more', async () => {
-  const everything = allItems(await find('running shoes'));
-  const few = await find('running shoes', { limit: 10 });
-  expect(few).toMatchObject({ count: 10, limit: 10, truncated: true });
-  const scores = allItems(few).map(({ score }) => score);
-  const left = everything.filter(({ keyword }) => !allItems(few).some((item) => item.keyword === keyword));
-  expect(Math.min(...scores)).toBeGreaterThanOrEqual(Math.max(...left.map(({ score }) => score)));
+test('a limit is shared by the groups, each with its best, and says that there are more', async () => {
+  const everything = await find('running shoes');
+  const few = await find('running shoes', { limit: 20 });
+  expect(few).toMatchObject({ count: 20, limit: 20, truncated: true });
+  expect(allItems(few)).toHaveLength(20);
+  for (const [index, { items }] of few.groups.entries()) {
+    expect(items.length).toBeGreaterThanOrEqual(2);
+    expect(items).toEqual(everything.groups[index]!.items.slice(0, items.length));
+  }
+  expect((await find('running shoes', { limit: 1 })).groups.map(({ count }) => count)).toEqual([
+    1, 0, 0, 0, 0, 0, 0, 0, 0,
+  ]);
+});
+
+test('shares are as even as the groups are large, and together the limit or all there is', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40), { minLength: 1, maxLength: 9 }), fc.nat(200), (sizes, limit) => {
+      const shares = sharesOf(sizes, limit);
+      const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+      expect(sum(shares)).toBe(Math.min(limit, sum(sizes)));
+      const largest = Math.max(...shares);
+      for (const [index, share] of shares.entries())
+        expect(share).toBeGreaterThanOrEqual(Math.min(sizes[index]!, largest - 1));
+    }),
+  );
 });
 
 test("a provider's figures stand beside what engines suggest, and add nothing of their own", async () => {
