@@ -1,6 +1,7 @@
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { readParameters } from '../shared/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { disabledSources } from '../shared/sources/disabled-sources.ts';
@@ -42,5 +43,6 @@ const deps = {
 /** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
   const answer = await searchKeywords(readParameters(event, parameters), deps);
+  noteFacts(event, { source_ms: sourceDurations(answer.sources) });
   return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
 });

@@ -1,6 +1,7 @@
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { readParameters } from '../shared/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { disabledSources } from '../shared/sources/disabled-sources.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
@@ -24,5 +25,6 @@ const deps: LongTailDependencies = {
 /** `GET /api/v1/seo/long-tail`: longer forms of a seed keyword, in groups, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
   const answer = await findLongTail(readParameters(event, longTailParameters), deps);
+  noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
   return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => longTailTable(answer) });
 });

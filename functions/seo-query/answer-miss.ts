@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../shared/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
+import { recordOf } from '../shared/record/make-entry.ts';
+import { queryDomain } from '../shared/record/query-domain.ts';
 import { createRecordServices } from '../shared/record/services.ts';
 import type { HotClients } from './hot-clients.ts';
-import { queryDomain } from '../shared/record/query-domain.ts';
 import { queryParameters } from './request.ts';
 
 /** Made once an instance, when it first needs them. */
@@ -21,5 +23,7 @@ export async function answerMiss(event: APIGatewayProxyEvent, clients: HotClient
     ...services,
     schedule: clients.schedule,
   });
+  const asked = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
+  noteFacts(event, { cache_status: cacheStatus, ...asked });
   return answerData(entry, cacheStatus, services.now());
 }

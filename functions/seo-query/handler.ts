@@ -1,5 +1,6 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
+import { noteFacts } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
@@ -21,6 +22,7 @@ export const handler = endpoint(async (event) => {
       const { afterHit } = await import('./after-hit.ts');
       await afterHit(cached, { isHealDue, note: cached.note }, client);
     }
+    noteFacts(event, { cache_status: 'hit' });
     return success(event, answerData(cached, 'hit', now));
   }
 

@@ -34,7 +34,11 @@ export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 /** @returns the message's id where it failed */
 async function workOff({ messageId, body }: SQSRecord): Promise<string | null> {
   try {
-    await perform(readTask(body));
+    const task = readTask(body);
+    const started = performance.now();
+    await perform(task);
+    const duration_ms = Math.round(performance.now() - started);
+    console.log(JSON.stringify({ level: 'INFO', message: 'task done', message_id: messageId, ...task, duration_ms }));
     return null;
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));

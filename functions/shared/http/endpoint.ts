@@ -3,6 +3,7 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, requestId, responseHeaders } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
+import { noteFacts, requestLog } from './request-log.ts';
 
 /** Answers one request behind API Gateway; throws {@link ServiceError} for what the caller may know. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
@@ -25,6 +26,7 @@ const ANSWER_RESERVE_MS = 500;
  */
 export function endpoint(answer: Endpoint, { confidential = false }: EndpointOptions = {}) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ timeoutEarlyInMillis: ANSWER_RESERVE_MS })
+    .use(requestLog())
     .use(httpErrorHandler({ logger: false }))
     .use(errorsToEnvelope(confidential));
   return (confidential ? handler.use(noStore) : handler).handler(answer);
@@ -46,6 +48,7 @@ function errorsToEnvelope(confidential: boolean): Middleware {
     onError(request) {
       const error = asServiceError(request.error);
       const id = requestId(request.event);
+      noteFacts(request.event, { error: error.code });
       if (error instanceof InternalError) logDefect(id, error.cause, confidential);
       request.error = Object.assign(new Error(errorBody(error, id)), {
         statusCode: error.status,

@@ -1,0 +1,153 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  Alarm,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { WorkQueue } from './work-queue.ts';
+
+interface ObservabilityProps {
+  api: RestApi;
+  workQueue: WorkQueue;
+  /** Who is told of alarms; without, they show in the console alone. */
+  alarmEmail: string | undefined;
+}
+
+const PERIOD = Duration.minutes(5);
+/** A snapshot that waits so long is missed, or soon will be. */
+const STALE_AFTER = Duration.hours(2);
+/** Longer than a fetch of a new domain takes: cached answers take a hundredth of it. */
+const SLOW_MS = 25_000;
+
+/** One dashboard with what an operator asks first, and alarms on what callers notice. Made last, of what is there. */
+export class Observability extends Construct {
+  constructor(scope: Construct, id: string, { api, workQueue, alarmEmail }: ObservabilityProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const functions = stack.node.findAll().filter((found) => found instanceof LambdaFunction);
+    const metrics = metricsOf(functions);
+    this.addAlarms(api, workQueue, metrics);
+    addDashboard(this, api, workQueue, functions, metrics);
+    if (alarmEmail !== undefined) notify(stack, this, alarmEmail);
+  }
+
+  private addAlarms(api: RestApi, workQueue: WorkQueue, { errors, throttles }: FunctionMetrics) {
+    const alarm = (name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods = 3) =>
+      new Alarm(this, name, {
+        alarmDescription,
+        metric,
+        threshold,
+        evaluationPeriods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+    const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
+    alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
+    const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
+    alarm('Latency', 'The slowest requests come near the time at which API Gateway gives up', latency, SLOW_MS);
+    alarm('FunctionErrors', 'Functions fail or run out of time', sum('Errors', errors), 5);
+    alarm('FunctionThrottles', "The account's concurrency is used up", sum('Throttles', throttles), 1);
+    const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+    alarm('StaleSnapshots', 'Snapshots and other background work wait for hours', oldest, STALE_AFTER.toSeconds(), 1);
+  }
+}
+
+interface FunctionMetrics {
+  errors: Metric[];
+  throttles: Metric[];
+  durations: Metric[];
+  invocations: Metric[];
+}
+
+function metricsOf(functions: LambdaFunction[]): FunctionMetrics {
+  const each = (metric: (fn: LambdaFunction, label: string) => Metric) =>
+    functions.map((fn) => metric(fn, (fn.node.defaultChild as { description?: string }).description ?? fn.node.id));
+  return {
+    errors: each((fn, label) => fn.metricErrors({ period: PERIOD, label })),
+    throttles: each((fn, label) => fn.metricThrottles({ period: PERIOD, label })),
+    durations: each((fn, label) => fn.metricDuration({ period: PERIOD, label, statistic: 'p99' })),
+    invocations: each((fn, label) => fn.metricInvocations({ period: PERIOD, label })),
+  };
+}
+
+function sum(label: string, metrics: Metric[]): MathExpression {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  return new MathExpression({ expression: Object.keys(usingMetrics).join(' + '), usingMetrics, label, period: PERIOD });
+}
+
+function addDashboard(
+  scope: Construct,
+  api: RestApi,
+  { queue, deadLetters }: WorkQueue,
+  functions: LambdaFunction[],
+  { errors, throttles, durations, invocations }: FunctionMetrics,
+) {
+  const { stackName } = Stack.of(scope);
+  const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+    new GraphWidget({ title, left, right, width: 8, height: 6 });
+  const byCache = (statistic: string) =>
+    ['hit', 'miss', 'refreshed'].map(
+      (cache_status) =>
+        new Metric({
+          namespace: stackName,
+          metricName: 'duration_ms',
+          dimensionsMap: { route: 'GET /api/v1/seo/query', cache_status },
+          period: PERIOD,
+          statistic,
+          label: `${cache_status} ${statistic}`,
+        }),
+    );
+  const requests = { period: PERIOD };
+  new Dashboard(scope, 'Dashboard', { dashboardName: stackName }).addWidgets(
+    graph('Requests', [api.metricCount(requests)], [api.metricClientError(requests), api.metricServerError(requests)]),
+    graph('Latency of the API, ms', [
+      api.metricLatency({ ...requests, statistic: 'p50', label: 'p50' }),
+      api.metricLatency({ ...requests, statistic: 'p99', label: 'p99' }),
+    ]),
+    graph('Domain queries by cache status', byCache('SampleCount')),
+    graph('Domain queries: time in the function, ms', byCache('p99')),
+    graph('Calls of functions', invocations),
+    graph('Slowest calls of functions, ms', durations),
+    graph('Errors and throttles of functions', errors, throttles),
+    graph(
+      'Background work',
+      [
+        queue.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'waiting' }),
+        queue.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'running' }),
+        deadLetters.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'dead letters' }),
+      ],
+      [queue.metricApproximateAgeOfOldestMessage({ ...requests, label: 'age of the oldest, s' })],
+    ),
+    new LogQueryWidget({
+      title: 'Slowest routes of the last hours',
+      logGroupNames: functions.map((fn) => fn.logGroup.logGroupName),
+      queryLines: [
+        'filter message = "request"',
+        'stats count(*) as requests, pct(duration_ms, 99) as p99_ms, sum(cold_start) as cold by route, status',
+        'sort p99_ms desc',
+        'limit 20',
+      ],
+      width: 8,
+      height: 6,
+    }),
+  );
+}
+
+/** Every alarm of the stack, whoever made it. */
+function notify(stack: Stack, scope: Construct, email: string) {
+  const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(email));
+  for (const found of stack.node.findAll()) if (found instanceof Alarm) found.addAlarmAction(new SnsAction(topic));
+}
