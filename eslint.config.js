@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const endpoints = readdirSync('functions').filter((name) => name !== 'shared');
 const outside = { group: ['**/infra/**', '**/test/**'], message: 'functions/ knows neither infra/ nor test/' };
 const layers = [
-  { files: ['functions/**/*.ts'], rules: { 'no-restricted-imports': ['error', { patterns: [outside] }] } },
+  { files: ['functions/**/*.{ts,tsx}'], rules: { 'no-restricted-imports': ['error', { patterns: [outside] }] } },
   {
     files: ['functions/shared/**/*.ts'],
     rules: {
@@ -21,7 +21,7 @@ const layers = [
     },
   },
   ...endpoints.map((name) => ({
-    files: [`functions/${name}/**/*.ts`],
+    files: [`functions/${name}/**/*.{ts,tsx}`],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -3,7 +3,9 @@ import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/sources/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
+import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
 import { Firewall } from './constructs/firewall.ts';
+import { Observability } from './constructs/observability.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
@@ -38,7 +40,7 @@ export class ServiceStack extends Stack {
     const api = new PublicApi(this, 'PublicApi', {
       settings,
       authorizer: authorizer.function,
-      throttles: forumThrottles,
+      throttles: { ...forumThrottles, ...backOfficeThrottles },
     });
 
     const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
@@ -50,10 +52,12 @@ export class ServiceStack extends Stack {
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addForum(this, parts);
+    new BackOffice(this, 'BackOffice', parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
     }
+    new Observability(this, 'Observability', { api: api.restApi, workQueue, alarmEmail: settings.alarmEmail });
     new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
   }
 }

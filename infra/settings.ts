@@ -37,6 +37,18 @@ const settings = z.object({
   forumExcludedBoards: z.string().default(''),
   /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
   wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
+  /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
+  signInDomainPrefix: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+    .optional(),
+  /** The back office's page under a custom domain, ending in `/back-office/`: sign-in comes back there as well. */
+  backOfficeUrl: z
+    .url({ protocol: /^https$/ })
+    .endsWith('/back-office/')
+    .optional(),
+  /** Who is written to when an alarm goes off; AWS asks to confirm it once. */
+  alarmEmail: z.email().optional(),
   /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
   accountLogRole: z.stringbool().or(z.boolean()).default(true),
 });

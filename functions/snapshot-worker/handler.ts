@@ -2,8 +2,10 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { completeRecord } from '../shared/record/complete-record.ts';
 import { createRecordServices } from '../shared/record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
+import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
+import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
 import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
@@ -11,6 +13,7 @@ import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
+import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 const client = createDynamoDB();
@@ -20,6 +23,8 @@ const services = {
     client,
     cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
   }),
+  schedule: createDomainSchedule(client, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+  requests: createBackgroundRequests(documents, requiredSetting('COORDINATION_TABLE')),
   snapshots: createScheduledSnapshots(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
   index: createKeywordIndex(documents, requiredSetting('KEYWORDS_TABLE')),
   suggestions: createSuggestionCache(documents, requiredSetting('KEYWORDS_TABLE')),
@@ -54,6 +59,8 @@ function perform(task: WorkTask): Promise<void> {
       return completeRecord(task, services);
     case 'learn-suggestions':
       return learnSuggestions(task, services);
+    case 'refresh':
+      return refreshDomain(task, services);
     case 'learn-page':
       return learnPage(task, services);
   }

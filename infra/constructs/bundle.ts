@@ -13,8 +13,9 @@ const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:m
  * files of its own and is not read at start-up.
  *
  * @param name folder below `functions/`
+ * @param addFiles puts further files into the bundle's folder
  */
-export function bundledCode(name: string): Code {
+export function bundledCode(name: string, addFiles?: (outputDir: string) => void): Code {
   return Code.fromAsset(join(functionsDir, name), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -22,6 +23,7 @@ export function bundledCode(name: string): Code {
       local: {
         tryBundle(outputDir) {
           bundleFunction(name, outputDir);
+          addFiles?.(outputDir);
           return true;
         },
       },

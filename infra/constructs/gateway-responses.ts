@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 
-interface GatewayError {
+export interface GatewayError {
   status: number;
   error: string;
   message: string;
@@ -13,6 +13,7 @@ const notFound: GatewayError = {
   error: 'not_found',
   message: 'There is nothing at this path and method.',
 };
+const signInRequired: GatewayError = { status: 401, error: 'sign_in_required', message: 'Sign in first.' };
 const internal: GatewayError = {
   status: 500,
   error: 'internal',
@@ -23,7 +24,7 @@ const internal: GatewayError = {
  * What API Gateway answers where no function does. It fills in its own templates, which have no logic: so the status
  * of each type is written down here, and a throttled caller is given a fixed hint when to come back.
  */
-const gatewayErrors: [ResponseType, GatewayError][] = [
+export const gatewayErrors: [ResponseType, GatewayError][] = [
   [
     ResponseType.ACCESS_DENIED,
     { status: 401, error: 'missing_api_key', message: 'Pass your API key in the header X-SEO-API-Key.' },
@@ -32,12 +33,13 @@ const gatewayErrors: [ResponseType, GatewayError][] = [
     ResponseType.INVALID_API_KEY,
     { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.' },
   ],
-  [ResponseType.UNAUTHORIZED, { status: 401, error: 'sign_in_required', message: 'Sign in first.' }],
+  [ResponseType.UNAUTHORIZED, signInRequired],
+  // Which of the two an access token gives that has run out is not documented.
+  [ResponseType.EXPIRED_TOKEN, signInRequired],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
   [ResponseType.RESOURCE_NOT_FOUND, notFound],
   // An Authorization header on an unknown path is taken for an AWS signature, and refused before the path is.
   [ResponseType.INVALID_SIGNATURE, notFound],
-  [ResponseType.EXPIRED_TOKEN, notFound],
   [ResponseType.WAF_FILTERED, { status: 403, error: 'blocked', message: 'This request was blocked.' }],
   [ResponseType.REQUEST_TOO_LARGE, { status: 413, error: 'too_large', message: 'The request is too large.' }],
   [
@@ -65,7 +67,8 @@ const gatewayErrors: [ResponseType, GatewayError][] = [
 
 /** Puts every answer of the gateway itself into the service's envelope, open to browsers of any origin. */
 export function addGatewayResponses(api: RestApi) {
-  for (const [type, { status, error, message, retryAfterSeconds }] of gatewayErrors) {
+  for (const [type, error] of gatewayErrors) {
+    const { status, retryAfterSeconds } = error;
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(status),
@@ -74,12 +77,13 @@ export function addGatewayResponses(api: RestApi) {
         'Access-Control-Expose-Headers': "'Retry-After'",
         ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
-      templates: { 'application/json': envelope(status, error, message) },
+      templates: { 'application/json': gatewayBody(error) },
     });
   }
 }
 
-function envelope(status: number, error: string, message: string): string {
+/** The template of an answer's body: the envelope, but for the request's id. */
+export function gatewayBody({ status, error, message }: GatewayError): string {
   const body = { code: status, success: false, request_id: '$context.requestId', error, message };
   return JSON.stringify(body);
 }

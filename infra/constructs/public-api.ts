@@ -4,6 +4,7 @@ import {
   AccessLogFormat,
   ApiKeySourceType,
   type CfnAuthorizer,
+  type CognitoUserPoolsAuthorizer,
   EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
@@ -87,6 +88,18 @@ export class PublicApi extends Construct {
       .addMethod(method, new LambdaIntegration(handler), { authorizer: this.authorizer, apiKeyRequired: true });
   }
 
+  /** A route for people who have signed in. Without a scope, Cognito's authorizer would refuse access tokens. */
+  addSignedInRoute(
+    method: string,
+    path: string,
+    handler: IFunction,
+    { authorizer, scope }: { authorizer: CognitoUserPoolsAuthorizer; scope: string },
+  ) {
+    this.restApi.root
+      .resourceForPath(path)
+      .addMethod(method, new LambdaIntegration(handler), { authorizer, authorizationScopes: [scope] });
+  }
+
   /** A route that anybody may call. */
   addPublicRoute(method: string, path: string, handler: IFunction) {
     this.restApi.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler));
@@ -97,10 +110,11 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG2': 'Each function validates its parameters and names every offending one; the gateway cannot.',
       'AwsSolutions-APIG3': 'A firewall costs more a month than a small deployment; it is left to the operator.',
       'AwsSolutions-APIG4':
-        'Group B has an authorizer and API keys; group A is public by its specification, and so is preflight (OPTIONS).',
+        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS) and the page where people sign in.',
       'AwsSolutions-APIG6':
         'Execution logs would hold API keys given as api_key; the access log has what operation needs.',
-      'AwsSolutions-COG4': 'Callers are programs with API keys on usage plans, not signed-in people.',
+      'AwsSolutions-COG4':
+        'Callers of group B are programs with API keys on usage plans; where people call, they have to sign in.',
       [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`]:
         "The account-wide log role needs AWS's own policy; API Gateway documents no narrower one.",
     };

@@ -1,7 +1,7 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -14,14 +14,17 @@ interface ServiceFunctionProps {
   /** Lambda gives CPU by memory: 1,769 MB are one core. */
   memoryMb: number;
   environment?: Record<string, string>;
+  /** Puts files beside the bundle. */
+  addFiles?: (outputDir: string) => void;
 }
 
 /** A Lambda function of this service: Node 24 on arm64, its own bundle, log group and role with nothing but its own. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { name, timeoutSeconds, memoryMb, environment }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    const { name, timeoutSeconds, memoryMb, environment, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -33,12 +36,17 @@ export class ServiceFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'handler.handler',
-      code: bundledCode(name),
+      code: bundledCode(name, addFiles),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
-      ...(environment && { environment }),
+      environment: { METRICS_NAMESPACE: Stack.of(this).stackName, ...environment },
+      tracing: Tracing.ACTIVE,
       role,
       logGroup,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources: its two actions can be allowed for all of it only.',
     });
   }
 

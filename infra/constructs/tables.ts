@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { LISTED_INDEX } from '../../functions/shared/storage/domain-list.ts';
 import { DUE_INDEX } from '../../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
 
@@ -47,6 +48,13 @@ export class Tables extends Construct {
           sortKey: text('next_snapshot_at'),
           projectionType: ProjectionType.INCLUDE,
           nonKeyAttributes: ['last_asked_on'],
+        },
+        {
+          // By first letter and name: writes are spread, and a page of names is one query, or a few.
+          indexName: LISTED_INDEX,
+          partitionKey: text('initial'),
+          sortKey: text('domain'),
+          projectionType: ProjectionType.KEYS_ONLY,
         },
       ],
     });

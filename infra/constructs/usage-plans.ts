@@ -1,6 +1,7 @@
 import { Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
+import type { PlanName } from '../../functions/shared/gateway-keys/plans.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 interface UsagePlansProps {
@@ -12,7 +13,10 @@ interface UsagePlansProps {
 export class UsagePlans extends Construct {
   constructor(scope: Construct, id: string, { settings, stage }: UsagePlansProps) {
     super(scope, id);
-    const plans = { basic: settings.basicPlan, pro: settings.proPlan };
+    const plans: Record<PlanName, DeploymentSettings['basicPlan']> = {
+      basic: settings.basicPlan,
+      pro: settings.proPlan,
+    };
     for (const [name, plan] of Object.entries(plans)) {
       new UsagePlan(this, name, {
         name: `${settings.stackName}-${name}`,

@@ -5,6 +5,8 @@ import { BadSetting, readRunnerSettings } from './settings.ts';
 try {
   const runner = await startRunner(readRunnerSettings(process.argv.slice(2)));
   console.log(`API key: ${runner.apiKey}`);
+  const { name, password } = runner.operator;
+  console.log(`Back office: ${runner.url}/back-office/  operator: ${name}  password: ${password}`);
   console.log(`Ready: ${runner.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void runner.close().then(() => process.exit(0)));

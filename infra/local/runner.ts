@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/sources/keys.ts';
+import { OPERATE_SCOPE } from '../constructs/sign-in.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { answerAwsCalls, isAwsCall } from './aws/aws-json.ts';
 import { answerInvoke, isInvoke } from './aws/invoke.ts';
 import { createQueues } from './aws/sqs.ts';
@@ -11,19 +13,24 @@ import { ssmOperations } from './aws/ssm.ts';
 import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/malformed.ts';
+import { localCredentials, localRegion, localStackName } from './identity.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { type RunnerSettings, sourceUrlSettings } from './settings.ts';
-import { localCredentials, localRegion, startTables } from './tables.ts';
+import { openOperator, type Operator } from './sign-in/operator.ts';
+import { startSignInServer } from './sign-in/sign-in-server.ts';
+import { startTables } from './tables.ts';
 import { synthesize } from './template/synthesize.ts';
 
 /** What the HTTP server itself refuses has to be larger than what the gateway refuses in its own form. */
 const SERVER_HEADER_BYTES = 64 * 1024;
-const STACK_NAME = 'local';
+const SIGN_IN_CLIENT = 'back-office';
 
 export interface Runner {
   url: string;
   apiKey: string;
+  /** Who may sign in to the back office. */
+  operator: Operator;
   close(): Promise<void>;
 }
 
@@ -40,6 +47,13 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
 
   const sandbox = await startSandbox();
   const model = synthesize(join(dataDir, 'cdk.out'), templateContext(settings, sandbox));
+  const operator = openOperator(join(dataDir, 'operator.json'));
+  const signIn = await startSignInServer({
+    clientId: SIGN_IN_CLIENT,
+    scope: OPERATE_SCOPE,
+    pageUrls: pageUrls(url, model.stageName),
+    operator,
+  });
   const tables = await startTables(model.tables, join(dataDir, 'dynamodb'));
   const environment = {
     AWS_REGION: localRegion,
@@ -51,20 +65,28 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     RESOLVE_OVERRIDES: [settings.resolve, sandbox.resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: sandbox.dnsServer,
     ...sourceEnvironment(settings, sandbox),
+    ...signInEnvironment(signIn.issuer),
   };
   const functions = new Map(
     model.functions.map((fn) => [fn.logicalId, createFunctionHost(fn, { environment, extraCa: [sandbox.ca] })]),
   );
   const keys = openApiKeys(join(dataDir, 'api-keys.json'));
-  const apiKey = keys.ensureReadyMade(settings.apiKey);
+  const apiKey = keys.ensureReadyMade({
+    name: `${localStackName}-ready-made`,
+    planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
+    value: settings.apiKey,
+  });
   const queues = createQueues(model.queues, model.eventSources, functions);
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) });
-  const gateway = createGateway({ model, functions, keys, log: (line) => console.log(JSON.stringify(line)) });
+  const control = answerGatewayControl(keys, model.usagePlans);
+  const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
   const lambda = answerInvoke(model.functions, functions);
   server.on('request', (request, response) => {
-    const listener = isInvoke(request) ? lambda : isAwsCall(request) ? aws : gateway;
-    listener(request, response);
+    if (isInvoke(request)) lambda(request, response);
+    else if (isGatewayControlCall(request)) control(request, response);
+    else if (isAwsCall(request)) aws(request, response);
+    else gateway(request, response);
   });
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {
     // What a run could not do, the next one does; the function has logged why.
@@ -81,10 +103,12 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   return {
     url,
     apiKey: apiKey.value,
+    operator,
     async close() {
       server.close();
       server.closeAllConnections();
       queues.close();
+      signIn.close();
       for (const timer of timers) clearInterval(timer);
       keys.save();
       await Promise.all([...functions.values()].map((host) => host.close()));
@@ -98,6 +122,22 @@ async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Addresses of the back office's page: with the stage and without it, and by either name of this machine. */
+function pageUrls(url: string, stageName: string): string[] {
+  const origins = [url, url.replace('127.0.0.1', 'localhost')];
+  return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
+}
+
+/** Where the page signs in: here the runner's own provider, which says itself how a session is ended. */
+function signInEnvironment(issuer: string): Record<string, string> {
+  return {
+    SIGN_IN_ISSUER: issuer,
+    SIGN_IN_CLIENT_ID: SIGN_IN_CLIENT,
+    SIGN_IN_ORIGINS: issuer,
+    SIGN_IN_LOGOUT_URL: '',
+  };
 }
 
 /** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
@@ -116,9 +156,9 @@ function parametersOf(
   { forum: sandboxForum, providers }: Sandbox,
 ) {
   const keys = sourceKeys.map((key) => {
-    return [`/${STACK_NAME}/sources/${key}`, given[key] ?? (offline ? providers.key : undefined)] as const;
+    return [`/${localStackName}/sources/${key}`, given[key] ?? (offline ? providers.key : undefined)] as const;
   });
-  return { [`/${STACK_NAME}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
+  return { [`/${localStackName}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
 }
 
 /** What an operator would set at deployment. */
@@ -127,7 +167,7 @@ function templateContext(
   sandbox: Sandbox,
 ): Record<string, unknown> {
   return {
-    stackName: STACK_NAME,
+    stackName: localStackName,
     // Nobody can look it up locally, but it has the form of the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     forumUpstreamUrl: (forum.upstreamUrl ?? sandbox.forum.upstreamUrl) || undefined,

@@ -10,11 +10,10 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { localCredentials, localRegion } from './identity.ts';
 import type { IndexModel, KeyModel, TableModel } from './template/service-model.ts';
 
-/** Credentials that the embedded DynamoDB takes, as it takes any. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-export const localRegion = 'us-east-1';
+export { localCredentials, localRegion };
 
 export interface LocalTables {
   endpoint: string;

@@ -9,3 +9,10 @@ declare module 'dynalite' {
   }
   export default function dynalite(options?: DynaliteOptions): Server;
 }
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  import type { AdapterFactory } from 'oidc-provider';
+
+  /** A store of its own, forgotten with the process. */
+  export function createMemoryAdapter(): AdapterFactory;
+}

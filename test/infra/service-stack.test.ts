@@ -7,7 +7,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
-import { readServiceModel } from '../../infra/local/template/service-model.ts';
+import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
 import { readSettings } from '../../infra/settings.ts';
 
 /** Bundling is left out: these tests read the template, the integration tests run the bundles. */
@@ -36,12 +36,28 @@ describe('the API', () => {
     });
   });
 
-  test('every route needs an API key and the authorizer, but preflight and group A', () => {
+  test("every route needs an API key and the authorizer, but preflight, group A and the back office's", () => {
     const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
-    const open = routes.filter(({ apiKeyRequired, authorizerFunction }) => !apiKeyRequired || !authorizerFunction);
+    const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
+    const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
     const paths = open.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => `${method} ${path}`);
     expect(paths.sort()).toEqual(['GET /api/forumA', 'GET /api/forumU', 'POST /api/forumA', 'POST /api/forumU']);
     expect(routes.map(({ path }) => path)).toContain('/api/v1/seo/query');
+  });
+
+  test("the back office's page is public, and its interface is for those who have signed in to operate", () => {
+    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const ofBackOffice = routes.filter(({ method, path }) => method !== 'OPTIONS' && path.startsWith('/back-office'));
+    const byScope = Map.groupBy(ofBackOffice, ({ signInScopes }) => signInScopes?.join(' ') ?? 'public');
+    const namesOf = (scope: string) =>
+      byScope
+        .get(scope)!
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort();
+    expect(namesOf('public')).toEqual(['GET /back-office', 'GET /back-office/{proxy+}']);
+    const methods = ['DELETE', 'GET', 'PATCH', 'POST'];
+    expect(namesOf('back-office/operate')).toEqual(methods.map((method) => `${method} /back-office/api/{proxy+}`));
+    expect(ofBackOffice).toHaveLength(2 + methods.length);
   });
 
   test('group A is throttled for all callers together, /api/forumA tighter', () => {
@@ -160,11 +176,15 @@ describe('the functions', () => {
       expect(Properties.RetentionInDays).toBeGreaterThan(0);
   });
 
-  test('no policy of theirs has a * action or resource', () => {
+  /** X-Ray has no resources that could be named. */
+  const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+
+  test('no policy of theirs has a * action, or a * resource but for traces', () => {
     for (const [, { Properties }] of resources('AWS::IAM::Policy')) {
       for (const statement of Properties.PolicyDocument.Statement) {
         expect([statement.Action].flat()).not.toContainEqual(expect.stringContaining('*'));
-        expect([statement.Resource].flat()).not.toContain('*');
+        const isTracing = [statement.Action].flat().every((action) => tracing.includes(action as string));
+        expect([statement.Resource].flat().includes('*')).toBe(isTracing);
       }
     }
   });
@@ -217,6 +237,23 @@ describe('the functions', () => {
     },
     ForumAccount: { parameter: keys },
     ForumUser: { parameter: keys },
+    BackOfficeServer: {
+      Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
+      DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
+      DomainCache: ['DeleteItem', 'GetItem'],
+      DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],
+      DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
+      'DomainSchedule/due': ['Query'],
+      'DomainSchedule/listed': ['Query'],
+      Keywords: ['DeleteItem'],
+      WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+      'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
+      'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
+      'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
+      'apigateway:AWS::Region::/usageplans/*/keys': ['apigateway:GET', 'apigateway:POST'],
+      'apigateway:AWS::Region::/usageplans/*/keys/*': ['apigateway:DELETE'],
+      'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
+    },
   };
 
   test('all of them are here', () => {
@@ -232,20 +269,21 @@ describe('the functions', () => {
       const actions = [Action].flat().map((action: string) => action.replace('dynamodb:', ''));
       for (const target of new Set([Resource].flat().map(targetOf))) (found[target] ??= []).push(...actions);
     }
-    const { Logs, ...rest } = found;
+    const { Logs, '*': traces, ...rest } = found;
     expect(Logs?.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    expect(traces?.sort()).toEqual(tracing);
     for (const actions of Object.values(rest)) actions.sort();
     expect(rest).toEqual(allowed[name]);
   });
 });
 
-/** What a policy's resource is for people: a table, an index as `table/index`, the queue, a parameter, the log. */
+/** What a policy's resource is for people: a table, an index as `table/index`, a queue, keys and plans, a parameter, the log. */
 function targetOf(resource: any): string {
   const parts = (resource['Fn::Join']?.[1] ?? [resource]) as any[];
   const text = parts.map((part) => part['Fn::GetAtt']?.[0] ?? part.Ref ?? part).join('');
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
-  return /parameter(?=\/)|(?:WorkQueue|Logs)(?=[0-9A-F]{8}$)/.exec(text)?.[0] ?? text;
+  return /parameter(?=\/)|(?:WorkQueue|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(text)?.[0] ?? text;
 }
 
 describe('the firewall', () => {
@@ -304,5 +342,39 @@ describe('background work', () => {
 
   test.each(['dead letters', 'has not run for an hour', 'fails in each run'])('an alarm tells of: %s', (text) => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmDescription: Match.stringLikeRegexp(text) });
+  });
+});
+
+describe('what an operator is told', () => {
+  test('there are alarms on errors, latency, throttles, dead letters and stale snapshots, and one dashboard', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    expect(alarms).toEqual(
+      expect.arrayContaining([
+        'ObservabilityServerErrors',
+        'ObservabilityLatency',
+        'ObservabilityFunctionErrors',
+        'ObservabilityFunctionThrottles',
+        'ObservabilityStaleSnapshots',
+        'SnapshotScheduleDeadLetters',
+        'SnapshotScheduleScheduleStopped',
+      ]),
+    );
+    expect(resources('AWS::CloudWatch::Dashboard')).toHaveLength(1);
+    expect(resources('AWS::SNS::Topic')).toEqual([]);
+  });
+
+  test('with an address, every alarm writes to it', () => {
+    const { template } = synthesize({ alarmEmail: 'operator@example.com' });
+    const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(alarms.length).toBeGreaterThan(6);
+    for (const { Properties } of alarms)
+      expect((Properties as { AlarmActions: unknown[] }).AlarmActions).toHaveLength(1);
+    template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'operator@example.com' });
+  });
+
+  test('every function is traced', () => {
+    for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
+      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+    }
   });
 });

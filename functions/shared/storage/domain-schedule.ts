@@ -2,6 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DAY_MS, dayOf } from '../schedule/cadence.ts';
 import { ifConditionHolds } from './conditional.ts';
+import { initialOf } from './domain-initial.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;
@@ -35,8 +36,9 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
     const command = new UpdateItemCommand({
       TableName: table,
       Key: { domain: { S: domain } },
-      UpdateExpression: 'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day)',
-      ExpressionAttributeValues: { ':day': { S: day } },
+      UpdateExpression:
+        'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day), initial = :initial',
+      ExpressionAttributeValues: { ':day': { S: day }, ':initial': { S: initialOf(domain) } },
       ReturnValues: 'ALL_NEW',
       ...(condition && { ConditionExpression: condition }),
     });

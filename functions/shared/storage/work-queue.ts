@@ -33,7 +33,13 @@ export interface LearnPageTask {
   domain: string;
 }
 
-export type WorkTask = CompleteRecordTask | SnapshotTask | LearnSuggestionsTask | LearnPageTask;
+/** A domain is to be fetched anew, as by `refresh=1`, with nobody waiting for it. */
+export interface RefreshTask {
+  task: 'refresh';
+  domain: string;
+}
+
+export type WorkTask = CompleteRecordTask | SnapshotTask | LearnSuggestionsTask | LearnPageTask | RefreshTask;
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;

@@ -92,6 +92,9 @@ export function createQueues(
         Successful: Entries.map((entry) => ({ Id: entry.Id, ...accept(queueOf(QueueUrl), entry) })),
         Failed: [],
       }),
+      'AmazonSQS.ListQueues': ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }) => ({
+        QueueUrls: [...queues.keys()].filter((id) => id.startsWith(QueueNamePrefix)),
+      }),
       'AmazonSQS.GetQueueAttributes': ({ QueueUrl }: { QueueUrl: string }) => ({
         Attributes: attributesOf(queueOf(QueueUrl)),
       }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { Claims } from '../sign-in/access-token.ts';
 import type { RouteModel } from '../template/service-model.ts';
 
 /** A request as the gateway has read it. */
@@ -11,12 +12,24 @@ export interface GatewayRequest {
   query: URLSearchParams;
   body: string | null;
   route: RouteModel;
+  /** What a greedy part of the route's path stands for. */
+  pathParameters: Record<string, string> | null;
   stageName: string;
 }
 
-/** The event of a Lambda proxy integration (REST API, payload version 1.0). */
-export function proxyEvent(request: GatewayRequest): APIGatewayProxyEvent {
-  return { ...commonParts(request), body: request.body, isBase64Encoded: false } as APIGatewayProxyEvent;
+/**
+ * The event of a Lambda proxy integration (REST API, payload version 1.0).
+ *
+ * @param claims of the access token, where the caller is signed in
+ */
+export function proxyEvent(request: GatewayRequest, claims: Claims | null): APIGatewayProxyEvent {
+  const { requestContext, ...parts } = commonParts(request);
+  return {
+    ...parts,
+    requestContext: { ...requestContext, ...(claims && { authorizer: { claims } }) },
+    body: request.body,
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEvent;
 }
 
 /** The event of a REQUEST authorizer. */
@@ -26,7 +39,7 @@ export function authorizerEvent(request: GatewayRequest): APIGatewayRequestAutho
   return { ...commonParts(request), type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
 }
 
-function commonParts({ incoming, requestId, path, query, route, stageName }: GatewayRequest) {
+function commonParts({ incoming, requestId, path, query, route, pathParameters, stageName }: GatewayRequest) {
   const multiValueHeaders = headerLists(incoming.rawHeaders);
   const multiValueQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
   return {
@@ -37,7 +50,7 @@ function commonParts({ incoming, requestId, path, query, route, stageName }: Gat
     multiValueHeaders,
     queryStringParameters: nullIfEmpty(lastOfEach(multiValueQuery)),
     multiValueQueryStringParameters: nullIfEmpty(multiValueQuery),
-    pathParameters: null,
+    pathParameters,
     stageVariables: null,
     requestContext: {
       accountId: '000000000000',

@@ -6,6 +6,8 @@ import type { ApiKeys } from '../keys/api-keys.ts';
 import { createTokenBucket } from '../keys/token-bucket.ts';
 import { createUsageLimits } from '../keys/usage-limits.ts';
 import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
+import type { Claims } from '../sign-in/access-token.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { MockResponse, ServiceModel } from '../template/service-model.ts';
 import { authorizerEvent, type GatewayRequest, proxyEvent } from './event.ts';
 import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
@@ -31,12 +33,13 @@ interface GatewayDependencies {
   /** By logical id. */
   functions: Map<string, FunctionHost>;
   keys: ApiKeys;
+  signIn: Pick<SignInServer, 'accept'>;
   /** Takes one line a request. */
   log: (line: Record<string, unknown>) => void;
 }
 
 /** Answers as the REST API of the template does. */
-export function createGateway({ model, functions, keys, log }: GatewayDependencies): RequestListener {
+export function createGateway({ model, functions, keys, signIn, log }: GatewayDependencies): RequestListener {
   const judgeUsage = createUsageLimits(model.usagePlans, keys);
   const routeBuckets = new Map(
     model.routes.flatMap((route) =>
@@ -47,10 +50,10 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
   async function answer(incoming: IncomingMessage, requestId: string): Promise<GatewayAnswer> {
     try {
       const request = await readRequest(incoming, requestId, model);
-      await authorize(request);
+      const claims = await authorize(request);
       if (routeBuckets.get(request.route)?.() === false) throw new Refused('THROTTLED');
       const { integration } = request.route;
-      return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request);
+      return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request, claims);
     } catch (error) {
       if (!(error instanceof Refused) && !incoming.destroyed) console.error(error);
       const type = error instanceof Refused ? error.type : 'DEFAULT_5XX';
@@ -58,9 +61,19 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
     }
   }
 
-  async function authorize(request: GatewayRequest) {
-    const { authorizerFunction, apiKeyRequired } = request.route;
-    if (!authorizerFunction) return;
+  /** @returns the claims of the caller's access token on routes that take one */
+  async function authorize(request: GatewayRequest): Promise<Claims | null> {
+    const { authorizerFunction, signInScopes } = request.route;
+    if (authorizerFunction) await checkKey(request, authorizerFunction);
+    if (!signInScopes) return null;
+    // Cognito's authorizer takes the token with the word in front and without it.
+    const token = (request.incoming.headers.authorization ?? '').replace(/^Bearer /, '');
+    const claims = await signIn.accept(token, signInScopes);
+    if (!claims) throw new Refused('UNAUTHORIZED');
+    return claims;
+  }
+
+  async function checkKey(request: GatewayRequest, authorizerFunction: string) {
     const verdict = await functions
       .get(authorizerFunction)!
       .invoke(authorizerEvent(request))
@@ -70,18 +83,18 @@ export function createGateway({ model, functions, keys, log }: GatewayDependenci
       });
     const { policyDocument, usageIdentifierKey } = verdict as APIGatewayAuthorizerResult;
     if (policyDocument.Statement.some(({ Effect }) => Effect === 'Deny')) throw new Refused('ACCESS_DENIED');
-    if (!apiKeyRequired) return;
+    if (!request.route.apiKeyRequired) return;
     const key = usageIdentifierKey ? keys.find(usageIdentifierKey) : null;
-    if (!key?.enabled) throw new Refused('INVALID_API_KEY');
+    if (!key) throw new Refused('INVALID_API_KEY');
     const usage = judgeUsage(key);
     if (usage !== 'allowed') throw new Refused(usage);
   }
 
-  async function proxy(functionId: string, request: GatewayRequest): Promise<GatewayAnswer> {
+  async function proxy(functionId: string, request: GatewayRequest, claims: Claims | null): Promise<GatewayAnswer> {
     const timer = new AbortController();
     const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
     timeout.catch(() => {});
-    const invocation = functions.get(functionId)!.invoke(proxyEvent(request));
+    const invocation = functions.get(functionId)!.invoke(proxyEvent(request, claims));
     invocation.catch(() => {});
     try {
       const result = await Promise.race([invocation, timeout]);

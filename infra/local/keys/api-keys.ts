@@ -1,41 +1,53 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readJsonFile, writeSecretFile } from '../data-file.ts';
 
 export interface ApiKey {
   id: string;
   name: string;
+  description: string;
   value: string;
   enabled: boolean;
-  /** Name of the usage plan without the stack's prefix. */
-  plan: string;
-  created_at: string;
+  /** Id of the usage plan; `null`: on none, so that it opens nothing. */
+  planId: string | null;
+  /** ISO 8601 times. */
+  createdAt: string;
+  updatedAt: string;
 }
 
 interface StoredState {
   keys: ApiKey[];
-  /** Counted requests by key id and month (`YYYY-MM`). */
+  /** Counted requests on the key's present plan, by key id and day (`YYYY-MM-DD`). */
   usage: Record<string, Record<string, number>>;
 }
 
 export interface ApiKeys {
+  /** In the order of their making. */
+  list(): ApiKey[];
+  /** @returns `null` for an unknown id */
+  get(id: string): ApiKey | null;
   /** @returns the key with this value, enabled or not */
   find(value: string): ApiKey | null;
+  /** Makes a key that is on no plan. Its value is made up where none is given. */
+  create(key: { name: string; description: string; enabled: boolean; value?: string | undefined }): ApiKey;
+  change(id: string, edit: Partial<Pick<ApiKey, 'name' | 'description' | 'enabled'>>): ApiKey;
+  /** Puts a key on a plan, or on none; what it was used on the plan before is forgotten. */
+  setPlan(id: string, planId: string | null): void;
+  delete(id: string): void;
   /** The ready-made key: with the given value, or with the one it was made with once. */
-  ensureReadyMade(value: string | undefined): ApiKey;
-  used(key: ApiKey, month: string): number;
-  count(key: ApiKey, month: string): void;
+  ensureReadyMade(key: { name: string; planId: string; value: string | undefined }): ApiKey;
+  /** @param days `YYYY-MM-DD`, or `YYYY-MM` for a whole month */
+  used(key: ApiKey, days: string): number;
+  count(key: ApiKey, day: string): void;
   /** Writes what was counted since the last write. */
   save(): void;
 }
 
-const READY_MADE = 'local';
 /** Counting must not cost a file write a request; a killed runner forgets so much at most. */
 const SAVE_AFTER_MS = 500;
 
 /** API keys and their usage, kept in one file: what API Gateway keeps in AWS. */
 export function openApiKeys(file: string): ApiKeys {
-  const state = load(file);
+  const state = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
   // Looked up by digest, so that the time of a look-up tells nothing of the keys.
   const byDigest = new Map(state.keys.map((key) => [digest(key.value), key]));
   let saving: NodeJS.Timeout | null = null;
@@ -43,37 +55,65 @@ export function openApiKeys(file: string): ApiKeys {
   function save() {
     if (saving) clearTimeout(saving);
     saving = null;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, JSON.stringify(state, null, 2), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeSecretFile(file, JSON.stringify(state, null, 2));
+  }
+
+  const get = (id: string) => state.keys.find((key) => key.id === id) ?? null;
+
+  function add(key: Omit<ApiKey, 'id' | 'createdAt' | 'updatedAt'>): ApiKey {
+    const now = new Date().toISOString();
+    const made = { id: randomBytes(5).toString('hex'), ...key, createdAt: now, updatedAt: now };
+    state.keys.push(made);
+    byDigest.set(digest(made.value), made);
+    save();
+    return made;
+  }
+
+  function change(key: ApiKey, edit: Partial<ApiKey>): ApiKey {
+    byDigest.delete(digest(key.value));
+    Object.assign(key, edit, { updatedAt: new Date().toISOString() });
+    byDigest.set(digest(key.value), key);
+    save();
+    return key;
   }
 
   return {
+    list: () => state.keys,
+    get,
     find: (value) => byDigest.get(digest(value)) ?? null,
+    create: ({ value = randomBytes(20).toString('hex'), ...key }) => add({ ...key, value, planId: null }),
+    change: (id, edit) => change(get(id)!, edit),
 
-    ensureReadyMade(value) {
-      const existing = state.keys.find(({ name }) => name === READY_MADE);
-      if (existing && (value === undefined || value === existing.value)) return existing;
-      const key: ApiKey = {
-        id: existing?.id ?? randomBytes(5).toString('hex'),
-        name: READY_MADE,
-        value: value ?? randomBytes(20).toString('hex'),
-        enabled: true,
-        plan: 'basic',
-        created_at: new Date().toISOString(),
-      };
-      if (existing) byDigest.delete(digest(existing.value));
-      state.keys = [...state.keys.filter(({ name }) => name !== READY_MADE), key];
-      byDigest.set(digest(key.value), key);
-      save();
-      return key;
+    setPlan(id, planId) {
+      delete state.usage[id];
+      change(get(id)!, { planId });
     },
 
-    used: ({ id }, month) => state.usage[id]?.[month] ?? 0,
+    delete(id) {
+      const key = get(id)!;
+      byDigest.delete(digest(key.value));
+      state.keys = state.keys.filter((other) => other !== key);
+      delete state.usage[id];
+      save();
+    },
 
-    count({ id }, month) {
-      const months = (state.usage[id] ??= {});
-      months[month] = (months[month] ?? 0) + 1;
+    ensureReadyMade({ name, planId, value }) {
+      const existing = state.keys.find((key) => key.name === name);
+      if (!existing) {
+        const made = value ?? randomBytes(20).toString('hex');
+        return add({ name, description: 'Made by the runner', value: made, enabled: true, planId });
+      }
+      return value === undefined || value === existing.value ? existing : change(existing, { value });
+    },
+
+    used: ({ id }, days) =>
+      Object.entries(state.usage[id] ?? {})
+        .filter(([day]) => day.startsWith(days))
+        .reduce((sum, [, count]) => sum + count, 0),
+
+    count({ id }, day) {
+      const days = (state.usage[id] ??= {});
+      days[day] = (days[day] ?? 0) + 1;
       saving ??= setTimeout(save, SAVE_AFTER_MS).unref();
     },
 
@@ -83,13 +123,4 @@ export function openApiKeys(file: string): ApiKeys {
 
 function digest(value: string): string {
   return createHash('sha256').update(value).digest('hex');
-}
-
-function load(file: string): StoredState {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StoredState;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { keys: [], usage: {} };
-  }
 }

@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeys } from './api-keys.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** What a key's usage plan says of one more request. */
-export type UsageVerdict = 'allowed' | 'THROTTLED' | 'QUOTA_EXCEEDED';
+export type UsageVerdict = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';
 
 /**
  * Counts requests against usage plans as API Gateway documents it: a token bucket for the rate, a calendar month (UTC)
@@ -13,13 +13,15 @@ export function createUsageLimits(plans: UsagePlanModel[], keys: ApiKeys, now: (
   const buckets = new Map<string, () => boolean>();
 
   return (key: ApiKey): UsageVerdict => {
-    const plan = plans.find(({ name }) => name.endsWith(`-${key.plan}`))!;
-    const month = new Date(now()).toISOString().slice(0, 7);
-    if (keys.used(key, month) >= plan.monthlyQuota) return 'QUOTA_EXCEEDED';
-    const take = buckets.get(key.id) ?? createTokenBucket(plan, now);
-    buckets.set(key.id, take);
+    const plan = plans.find(({ id }) => id === key.planId);
+    if (!key.enabled || !plan) return 'INVALID_API_KEY';
+    const day = new Date(now()).toISOString().slice(0, 10);
+    if (keys.used(key, day.slice(0, 7)) >= plan.monthlyQuota) return 'QUOTA_EXCEEDED';
+    const bucketId = `${key.id} ${plan.id}`;
+    const take = buckets.get(bucketId) ?? createTokenBucket(plan, now);
+    buckets.set(bucketId, take);
     if (!take()) return 'THROTTLED';
-    keys.count(key, month);
+    keys.count(key, day);
     return 'allowed';
   };
 }

@@ -23,8 +23,10 @@ export interface RouteModel {
   method: string;
   path: string;
   apiKeyRequired: boolean;
-  /** Logical ids. */
+  /** Logical id. */
   authorizerFunction: string | null;
+  /** The caller has to be signed in, with one of these scopes. */
+  signInScopes: string[] | null;
   integration: { function: string } | { mock: MockResponse };
   /** Limit of the stage for all callers of this route together. */
   throttle: Throttle | null;
@@ -153,7 +155,10 @@ function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[]
     return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
   };
   const authorizers = new Map(
-    all('AWS::ApiGateway::Authorizer', (id, { AuthorizerUri }) => [id, idOf(AuthorizerUri)] as const),
+    all('AWS::ApiGateway::Authorizer', (id, { Type, AuthorizerUri }) => [
+      id,
+      Type === 'COGNITO_USER_POOLS' ? null : idOf(AuthorizerUri),
+    ]),
   );
   return all('AWS::ApiGateway::Method', (_id, method) => {
     const path = pathOf(method.ResourceId) || '/';
@@ -162,6 +167,7 @@ function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[]
       path,
       apiKeyRequired: method.ApiKeyRequired ?? false,
       authorizerFunction: authorizers.get(method.AuthorizerId) ?? null,
+      signInScopes: method.AuthorizationType === 'COGNITO_USER_POOLS' ? (method.AuthorizationScopes ?? []) : null,
       integration: readIntegration(method.Integration),
       throttle: throttles.get(`${path}/${method.HttpMethod}`) ?? null,
     };

@@ -8,7 +8,7 @@ let queues: LocalQueues | undefined;
 afterEach(() => queues?.close());
 
 /** Two queues, one with the other's dead letters, each worked off by a function of the test's own. */
-function start(work: (bodies: string[]) => { failed: string[] } | Promise<never>) {
+function start(work: (bodies: string[]) => { failed: string[] } | Promise<{ failed: string[] }>) {
   const deadLetters: string[] = [];
   const host = (invoke: (event: SQSEvent) => Promise<unknown>) => ({ invoke }) as unknown as FunctionHost;
   const worker = host(async ({ Records }) => {
@@ -87,3 +87,52 @@ test('an unknown queue is refused', () => {
   const send = queues!.operations['AmazonSQS.SendMessage'] as (input: object) => object;
   expect(() => send({ QueueUrl: 'nowhere', MessageBody: 'x' })).toThrow('QueueDoesNotExist');
 });
+
+describe("the operator's calls", () => {
+  type Call = (input: object) => { Attributes?: Record<string, string>; TaskHandle?: string; QueueUrls?: string[] };
+  const call = (name: string, input: object) => (queues!.operations[`AmazonSQS.${name}`] as Call)(input);
+  const counts = (QueueUrl: string) => {
+    const { Attributes } = call('GetQueueAttributes', { QueueUrl });
+    return [Attributes!.ApproximateNumberOfMessages, Attributes!.ApproximateNumberOfMessagesNotVisible];
+  };
+
+  test('count what waits and what is worked off', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<{ failed: string[] }>();
+    const { send } = start(() => finished);
+    send('now');
+    send('later', 60);
+    await sleep(50);
+    expect(counts('main')).toEqual(['1', '1']);
+    finish({ failed: [] });
+    await sleep(50);
+    expect(counts('main')).toEqual(['1', '0']);
+  });
+
+  test('put dead letters back, where they have all their tries again', async () => {
+    const seen: string[] = [];
+    queues = createQueues(
+      [
+        { id: 'main', retryMs: 5, maxReceives: 3, deadLetterQueue: 'dead' },
+        { id: 'dead', retryMs: 5, maxReceives: Infinity, deadLetterQueue: null },
+      ],
+      [{ queue: 'main', function: 'worker', batchSize: 5, maxConcurrency: 2 }],
+      new Map([
+        ['worker', { invoke: (event) => Promise.reject(new Error(String(seen.push(bodyOf(event))))) } as FunctionHost],
+      ]),
+    );
+    call('SendMessage', { QueueUrl: 'main', MessageBody: 'poison' });
+    await sleep(200);
+    expect([seen.length, counts('dead')[0]]).toEqual([3, '1']);
+    expect(call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:0:dead' }).TaskHandle).toBeTruthy();
+    expect(counts('dead')[0]).toBe('0');
+    await sleep(200);
+    expect([seen.length, counts('dead')[0]]).toEqual([6, '1']);
+  });
+
+  test('name the queues', () => {
+    start(() => ({ failed: [] }));
+    expect(call('ListQueues', { QueueNamePrefix: 'de' }).QueueUrls).toEqual(['dead']);
+  });
+});
+
+const bodyOf = (event: unknown) => (event as SQSEvent).Records[0]!.body;

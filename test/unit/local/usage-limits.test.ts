@@ -13,9 +13,11 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const plan = { id: 'p', name: 'search-metrics-basic', requestsPerSecond: 1, burst: 60, monthlyQuota: 1_000 };
 
+const readyMade = (value?: string) => ({ name: 'local-ready-made', planId: 'p', value });
+
 function limits(quota = plan.monthlyQuota) {
   const keys = openApiKeys(join(dir, 'keys.json'));
-  const key = keys.ensureReadyMade(undefined);
+  const key = keys.ensureReadyMade(readyMade());
   const clock = { now: Date.parse('2026-01-31T23:59:00Z') };
   const judge = createUsageLimits([{ ...plan, monthlyQuota: quota }], keys, () => clock.now);
   return { keys, key, clock, ask: (times: number) => Array.from({ length: times }, () => judge(key)) };
@@ -69,10 +71,10 @@ describe('the monthly quota', () => {
 
 test('the ready-made key is made once and kept, and replaced by a value that is set', () => {
   const file = join(dir, 'keys.json');
-  const made = openApiKeys(file).ensureReadyMade(undefined);
-  expect(openApiKeys(file).ensureReadyMade(undefined).value).toBe(made.value);
+  const made = openApiKeys(file).ensureReadyMade(readyMade());
+  expect(openApiKeys(file).ensureReadyMade(readyMade()).value).toBe(made.value);
   const replaced = openApiKeys(file);
-  const own = replaced.ensureReadyMade('a-key-of-my-own-000000');
+  const own = replaced.ensureReadyMade(readyMade('a-key-of-my-own-000000'));
   expect(replaced.find(own.value)).toEqual(own);
   expect(replaced.find(made.value)).toBeNull();
 });

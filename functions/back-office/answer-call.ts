@@ -1,0 +1,18 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { requestId, responseHeaders } from '../shared/http/envelope.ts';
+import { NotFound } from './errors.ts';
+import { findRoute, type Route } from './router.ts';
+
+/** Answers a call of the interface by its route, in the service's envelope. */
+export async function answerCall<Services>(
+  event: APIGatewayProxyEvent,
+  routes: Route<Services>[],
+  services: Services,
+): Promise<APIGatewayProxyResult> {
+  // Unlike the path of the event, it has neither a stage nor a custom domain's base path in front.
+  const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
+  if (!found) throw new NotFound();
+  const { status = 200, data } = await found.route.handle({ event, params: found.params }, services);
+  const body = { code: status, success: true, request_id: requestId(event), data };
+  return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };
+}

@@ -1,0 +1,26 @@
+import { answerData } from '../shared/record/answer-data.ts';
+import type { DomainAnswer } from '../shared/record/record.ts';
+import type { DomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainList } from '../shared/storage/domain-list.ts';
+import type { DomainDetails } from './contract.ts';
+import { summaryOf } from './list-domains.ts';
+import { type ActivityServices, readActivity } from './read-activity.ts';
+
+export interface DescribeServices extends ActivityServices {
+  list: Pick<DomainList, 'states'>;
+  cache: Pick<DomainCache, 'read'>;
+}
+
+/** All that is known of a domain; a name that nobody has asked for yet is as good as any other. */
+export async function describeDomain(domain: string, services: DescribeServices): Promise<DomainDetails> {
+  const { list, cache, now } = services;
+  const [states, entry] = await Promise.all([list.states([domain]), cache.read(domain, { consistent: true })]);
+  const state = states.get(domain)!;
+  return {
+    ...summaryOf(domain, entry, state),
+    record: entry && (JSON.parse(answerData(entry, 'hit', now())) as DomainAnswer),
+    next_snapshot_at: state.nextSnapshotAt,
+    last_asked_on: state.lastAskedOn,
+    activity: await readActivity(domain, entry?.updatedAt ?? null, services),
+  };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { domainParameter } from '../shared/domain/domain-parameter.ts';
+import { InvalidParameter } from '../shared/http/errors.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import { type HistoryServices, readHistory } from '../shared/history/read-history.ts';
+import { rangeParameter } from '../shared/history/range-parameter.ts';
+import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { describeDomain, type DescribeServices } from './describe-domain.ts';
+import { listDomains, type ListServices } from './list-domains.ts';
+import type { Call, Route } from './router.ts';
+import { blockDomain, forgetDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
+
+export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices {
+  list: ListServices['list'];
+  requests: DescribeServices['requests'] & WorkServices['requests'];
+  snapshots: WorkServices['snapshots'];
+  now: () => number;
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+const historyParameters = z.object({
+  range: rangeParameter,
+  limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: 1_000, default: 100 }),
+});
+const listParameters = z.object({ search: z.string().max(253).default(''), after: z.string().max(253).optional() });
+
+/** The calls about domains. */
+export const domainRoutes: Route<DomainServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'domains',
+    handle: async ({ event }, services) => {
+      const { search, after = null } = readParameters(event, listParameters);
+      return { data: await listDomains({ search, after }, services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}',
+    handle: async (call, services) => ({ data: await describeDomain(domainOf(call, services), services) }),
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/history',
+    handle: async (call, services) => {
+      const { range, limit } = readParameters(call.event, historyParameters);
+      return { data: await readHistory({ domain: domainOf(call, services), range, limit }, services) };
+    },
+  },
+  work('POST', 'domains/{domain}/refresh', refreshLater, 202),
+  work('POST', 'domains/{domain}/snapshot', takeSnapshotLater, 202),
+  work('POST', 'domains/{domain}/block', blockDomain),
+  work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
+  work('DELETE', 'domains/{domain}', forgetDomain),
+];
+
+/** A call that does something with a domain, and has nothing to tell. */
+function work(
+  method: 'POST' | 'DELETE',
+  pattern: string,
+  act: (domain: string, services: DomainServices) => Promise<void>,
+  status?: 202,
+): Route<DomainServices> {
+  return {
+    method,
+    pattern,
+    handle: async (call, services) => {
+      await act(domainOf(call, services), services);
+      return { ...(status && { status }), data: {} };
+    },
+  };
+}
+
+function domainOf({ params }: Call, { isReachable }: DomainServices): string {
+  const parsed = domainParameter(isReachable).safeParse(params.domain);
+  if (parsed.success) return parsed.data;
+  throw new InvalidParameter(parsed.error.issues.map(({ message }) => ({ param: 'domain', message })));
+}

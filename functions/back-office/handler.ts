@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { readPageFiles } from './page-files.ts';
+import { servePage } from './serve-page.ts';
+
+const INTERFACE = '/back-office/api/';
+
+const page = {
+  files: readPageFiles(join(import.meta.dirname, 'page')),
+  signIn: {
+    issuer: requiredSetting('SIGN_IN_ISSUER'),
+    clientId: requiredSetting('SIGN_IN_CLIENT_ID'),
+    scope: requiredSetting('SIGN_IN_SCOPE'),
+    origins: requiredSetting('SIGN_IN_ORIGINS').split(' '),
+    logoutUrl: process.env.SIGN_IN_LOGOUT_URL || null,
+  },
+};
+
+const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page)));
+/** Answers hold values of keys: they are kept nowhere, and no defect's message is logged. */
+const interfaceEndpoint = endpoint(
+  async (event) => {
+    const { answerInterface } = await import('./answer-interface.ts');
+    return answerInterface(event);
+  },
+  { confidential: true },
+);
+
+/** `/back-office/`: the operator's page and its interface, which the gateway lets signed-in operators call alone. */
+export const handler = (event: APIGatewayProxyEvent, context: Context) =>
+  event.resource.startsWith(INTERFACE) ? interfaceEndpoint(event, context) : pageEndpoint(event, context);

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { InvalidParameter } from '../shared/http/errors.ts';
+import type { Days } from '../shared/gateway-keys/key-usage.ts';
+import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
+
+const MAX_DAYS = 90;
+
+const plan = z.string({ error: 'must be the name of a plan' });
+const note = z.string({ error: 'must be text' }).trim().max(500, 'must have at most 500 characters');
+
+export const newKey = z.strictObject({
+  name: z
+    .string({ error: 'must be text' })
+    .trim()
+    .min(1, 'must have at least 1 character')
+    .max(100, 'must have at most 100 characters'),
+  plan,
+  note: note.default(''),
+});
+
+export const keyChange = z.strictObject({
+  enabled: z.boolean({ error: 'must be true or false' }).optional(),
+  plan: plan.optional(),
+  note: note.optional(),
+});
+
+const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
+export const usageParameters = z.object({ from: date, to: date });
+
+/**
+ * The days that usage is asked for: the present month up to today (UTC), where they are left out.
+ *
+ * @throws {InvalidParameter}
+ */
+export function usageDays(given: { from?: string | undefined; to?: string | undefined }, now: number): Days {
+  const to = given.to ?? dayOf(now);
+  const from = given.from ?? `${to.slice(0, 7)}-01`;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) throw new InvalidParameter([{ param: 'to', message: 'must not lie before from' }]);
+  if (days > MAX_DAYS)
+    throw new InvalidParameter([{ param: 'from', message: `must be at most ${MAX_DAYS} days back` }]);
+  return { from, to };
+}

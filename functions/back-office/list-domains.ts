@@ -1,0 +1,57 @@
+import { domainToUnicode } from 'node:url';
+import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
+import { recordOf } from '../shared/record/make-entry.ts';
+import type { CachedRecord, DomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainList, DomainState } from '../shared/storage/domain-list.ts';
+import type { Domains, DomainSummary } from './contract.ts';
+
+const PAGE = 25;
+/** What somebody has typed of a host so far. */
+const BEGINNING = /^[a-z0-9_.-]*$/;
+
+export interface ListServices {
+  list: DomainList;
+  cache: Pick<DomainCache, 'read'>;
+}
+
+/**
+ * A page of the domains, by name.
+ *
+ * @param search what their names begin with, in any form that a domain is given in
+ * @param after `next` of the page before
+ */
+export async function listDomains(
+  { search, after }: { search: string; after: string | null },
+  { list, cache }: ListServices,
+): Promise<Domains> {
+  const { domains, next } = await list.page(beginningOf(search), after, PAGE);
+  // As dear as one batch, and the store of the records reads them one by one.
+  const [states, entries] = await Promise.all([
+    list.states(domains),
+    Promise.all(domains.map((domain) => cache.read(domain))),
+  ]);
+  return {
+    domains: domains.map((domain, index) => summaryOf(domain, entries[index] ?? null, states.get(domain)!)),
+    next,
+  };
+}
+
+function beginningOf(search: string): string {
+  const typed = search.trim().toLowerCase();
+  return withoutWww(BEGINNING.test(typed) ? typed : (asciiHost(typed) ?? typed));
+}
+
+/** @param entry `null`: nothing is in the cache */
+export function summaryOf(domain: string, entry: CachedRecord | null, state: DomainState): DomainSummary {
+  const record = entry && recordOf(entry);
+  return {
+    domain,
+    domain_unicode: entry?.domainUnicode ?? domainToUnicode(domain),
+    updated_at: entry?.updatedAt ?? null,
+    seo_score: record?.seo_score ?? null,
+    complete: record?.complete ?? null,
+    failed_sources: record?.sources.filter(({ error }) => error !== null).map(({ id }) => id) ?? [],
+    followed: state.followed,
+    blocked: state.blocked,
+  };
+}

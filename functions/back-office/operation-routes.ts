@@ -1,0 +1,71 @@
+import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
+import type { FollowCounts } from '../shared/storage/follow-counts.ts';
+import type { QueueOperations } from '../shared/storage/queue-operations.ts';
+import type { Costs, QueueState, Retried, Session } from './contract.ts';
+import { RetryUnderWay } from './errors.ts';
+import type { Call, Route } from './router.ts';
+
+/** So many days back, what was spent is told. */
+const COST_DAYS = 31;
+
+export interface OperationServices {
+  counts: FollowCounts;
+  queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'retryDeadLetters'>;
+  /** @returns dollars by day (`YYYY-MM-DD`) */
+  spending: (days: string[]) => Promise<Map<string, number>>;
+  dailyBudgetUsd: number;
+  now: () => number;
+}
+
+/** The calls about the service as a whole. */
+export const operationRoutes: Route<OperationServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'session',
+    handle: (call) => Promise.resolve({ data: { operator: operatorOf(call) } satisfies Session }),
+  },
+  { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
+  {
+    method: 'POST',
+    pattern: 'queue/retry',
+    handle: async (_call, { queue }) => ({ data: await retryDeadLetters(queue) }),
+  },
+  { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
+];
+
+/** The name that Cognito knows the operator by. */
+function operatorOf({ event }: Call): string {
+  const claims = event.requestContext.authorizer?.claims as { username?: string; sub?: string } | undefined;
+  return claims?.username ?? claims?.sub ?? '';
+}
+
+async function readQueue({ counts, queue, now }: OperationServices): Promise<QueueState> {
+  const [followed, due, { waiting, running }, dead_letters] = await Promise.all([
+    counts.followed(),
+    counts.due(now()),
+    queue.counts(),
+    queue.deadLetters(),
+  ]);
+  return { followed, due, waiting, running, dead_letters };
+}
+
+async function retryDeadLetters(queue: OperationServices['queue']): Promise<Retried> {
+  const moved = await queue.deadLetters();
+  if (moved === 0) return { moved };
+  try {
+    await queue.retryDeadLetters();
+  } catch (error) {
+    if ((error as Error).name === 'UnsupportedOperation') throw new RetryUnderWay();
+    throw error;
+  }
+  return { moved };
+}
+
+async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): Promise<Costs> {
+  const dates = Array.from({ length: COST_DAYS }, (_, back) => dayOf(now() - back * DAY_MS));
+  const spent = await spending(dates);
+  return {
+    daily_budget_usd: dailyBudgetUsd,
+    days: dates.map((date) => ({ date, spent_usd: spent.get(date) ?? 0 })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type {
+  Costs,
+  CreatedKey,
+  DomainDetails,
+  Domains,
+  Key,
+  KeyChange,
+  Keys,
+  KeyUsage,
+  NewKey,
+  Plans,
+  QueueState,
+  Retried,
+  Session,
+} from '../../../contract.ts';
+import type { historyAnswer } from '../../../../shared/record/history-schema.ts';
+import type { Send } from './client.ts';
+
+export type History = z.infer<typeof historyAnswer>;
+export type Snapshot = History['snapshots'][number];
+export type Api = ReturnType<typeof createApi>;
+
+/** The calls of the back office's interface; what they take and return stands in `contract.ts`. */
+export function createApi(send: Send) {
+  return {
+    session: (signal?: AbortSignal) => send<Session>('GET', 'session', options(signal)),
+    plans: (signal?: AbortSignal) => send<Plans>('GET', 'plans', options(signal)),
+    keys: (signal?: AbortSignal) => send<Keys>('GET', 'keys', options(signal)),
+    createKey: (key: NewKey) => send<CreatedKey>('POST', 'keys', { body: key }),
+    changeKey: (id: string, change: KeyChange) => send<Key>('PATCH', keyPath(id), { body: change }),
+    deleteKey: (id: string) => send<object>('DELETE', keyPath(id)),
+    keyUsage: (id: string, days: { from: string; to: string }, signal?: AbortSignal) =>
+      send<KeyUsage>('GET', withQuery(`${keyPath(id)}/usage`, days), options(signal)),
+    domains: (query: { search?: string; after?: string }, signal?: AbortSignal) =>
+      send<Domains>('GET', withQuery('domains', query), options(signal)),
+    domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
+    history: (domain: string, range: string, signal?: AbortSignal) =>
+      send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
+    refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),
+    takeSnapshot: (domain: string) => send<object>('POST', `${domainPath(domain)}/snapshot`),
+    block: (domain: string) => send<object>('POST', `${domainPath(domain)}/block`),
+    unblock: (domain: string) => send<object>('POST', `${domainPath(domain)}/unblock`),
+    deleteDomain: (domain: string) => send<object>('DELETE', domainPath(domain)),
+    queue: (signal?: AbortSignal) => send<QueueState>('GET', 'queue', options(signal)),
+    retryDeadLetters: () => send<Retried>('POST', 'queue/retry'),
+    costs: (signal?: AbortSignal) => send<Costs>('GET', 'costs', options(signal)),
+  };
+}
+
+const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
+const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;
+
+function withQuery(path: string, query: Record<string, string>): string {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,44 @@
+import { ApiContext } from './api/use-api.ts';
+import type { Language } from './language/choose-language.ts';
+import { useRoute } from './routing/use-route.ts';
+import { View } from './routing/view.tsx';
+import { Notifications } from './shell/notifications.tsx';
+import { Shell } from './shell/shell.tsx';
+import { UserMenu } from './shell/user-menu.tsx';
+import type { Theme } from './shell/use-theme.ts';
+import { Landing } from './sign-in/landing.tsx';
+import type { SignIn } from './sign-in/sign-in.ts';
+import { useOperator } from './sign-in/use-operator.ts';
+
+interface AppProps {
+  pageUrl: string;
+  signIn: SignIn;
+  /** The sign-in server has just sent the operator back without a sign-in. */
+  signInFailed: boolean;
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  onLanguage: (language: Language) => void;
+}
+
+/** The way in, and behind it the view that the address names. */
+export function App({ pageUrl, signIn, signInFailed, ...menu }: AppProps) {
+  const { state, api, enter, leave } = useOperator(signIn, pageUrl, signInFailed);
+  const route = useRoute();
+  if (state.step === 'starting') return null;
+  if (state.step === 'out') return <Landing reason={state.reason} onSignIn={enter} />;
+  return (
+    <ApiContext value={api}>
+      <Notifications>
+        {(bar) => (
+          <Shell
+            route={route}
+            notifications={bar}
+            menu={<UserMenu operator={state.operator} {...menu} onSignOut={leave} />}
+          >
+            <View route={route} />
+          </Shell>
+        )}
+      </Notifications>
+    </ApiContext>
+  );
+}

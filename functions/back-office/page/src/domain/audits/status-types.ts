@@ -1,0 +1,12 @@
+import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { Audit } from '../../../../../shared/record/record.ts';
+
+type Status = Audit['extra_checks'][number]['status'];
+
+/** How the status of an audit or check looks. */
+export const statusTypes: Record<Status, StatusIndicatorProps.Type> = {
+  fail: 'error',
+  warn: 'warning',
+  pass: 'success',
+  not_applicable: 'stopped',
+};

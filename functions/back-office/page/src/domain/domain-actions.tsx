@@ -1,0 +1,94 @@
+import Button from '@cloudscape-design/components/button';
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { DomainDetails } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { useText } from '../language/use-language.ts';
+import { useAction } from '../loading/use-action.ts';
+import { hrefOf } from '../routing/route.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useNotify } from '../shell/use-notify.ts';
+
+interface DomainActionsProps {
+  of: DomainDetails;
+  watching: boolean;
+  /** Work in the background was asked for. */
+  onAsked: () => void;
+  onChanged: () => void;
+}
+
+/** What can be done about a domain. */
+export function DomainActions({ of, watching, onAsked, onChanged }: DomainActionsProps) {
+  const { domain, blocked } = of;
+  const api = useApi();
+  const text = useText();
+  const { run, busy } = useAction();
+  const { succeeded } = useNotify();
+  const [confirming, setConfirming] = useState<'block' | 'delete' | null>(null);
+
+  const ask = (work: (domain: string) => Promise<object>) =>
+    void run(async () => {
+      await work(domain);
+      onAsked();
+    });
+  const unblock = () =>
+    void run(async () => {
+      await api.unblock(domain);
+      succeeded(text.domain.now_unblocked(domain));
+      onChanged();
+    });
+  async function block() {
+    await api.block(domain);
+    succeeded(text.domain.now_blocked(domain));
+    setConfirming(null);
+    onChanged();
+  }
+  async function remove() {
+    await api.deleteDomain(domain);
+    succeeded(text.domain.now_deleted(domain));
+    window.location.assign(hrefOf({ view: 'domains' }));
+  }
+  return (
+    <>
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button variant="primary" disabled={blocked || busy || watching} onClick={() => ask(api.refresh)}>
+          {text.domain.refresh}
+        </Button>
+        <Button disabled={blocked || busy || watching} onClick={() => ask(api.takeSnapshot)}>
+          {text.domain.snapshot}
+        </Button>
+        <ButtonDropdown
+          items={[
+            { id: 'block', text: blocked ? text.domain.unblock : text.domain.block },
+            { id: 'delete', text: text.domain.delete },
+          ]}
+          onItemClick={({ detail }) =>
+            detail.id === 'block' && blocked ? unblock() : setConfirming(detail.id as 'block' | 'delete')
+          }
+        >
+          {text.common.actions}
+        </ButtonDropdown>
+      </SpaceBetween>
+      {confirming === 'block' && (
+        <ConfirmDialog
+          title={text.domain.block_title}
+          warning={text.domain.block_warning}
+          submit={text.domain.block}
+          onConfirm={block}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+      {confirming === 'delete' && (
+        <ConfirmDialog
+          title={text.domain.delete_title}
+          warning={text.domain.delete_warning}
+          submit={text.domain.delete}
+          typed={domain}
+          onConfirm={remove}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+    </>
+  );
+}

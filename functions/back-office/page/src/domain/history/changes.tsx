@@ -1,0 +1,34 @@
+import Header from '@cloudscape-design/components/header';
+import Table from '@cloudscape-design/components/table';
+import type { Snapshot } from '../../api/api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { changesOf } from './series.ts';
+
+const HASH_SHOWN = 12;
+
+/** What changed from snapshot to snapshot. */
+export function Changes({ snapshots }: { snapshots: Snapshot[] }) {
+  const text = useText();
+  const format = useFormat();
+  function shown(field: string, value: string | number): string {
+    if (typeof value === 'number') return format.number(value);
+    return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
+  }
+  return (
+    <Table
+      variant="embedded"
+      wrapLines
+      header={<Header variant="h2">{text.history.changes}</Header>}
+      ariaLabels={{ tableLabel: text.history.changes }}
+      items={changesOf(snapshots)}
+      empty={text.history.no_changes}
+      columnDefinitions={[
+        { id: 'taken', header: text.history.taken, cell: ({ captured_at }) => format.time(captured_at), minWidth: 160 },
+        { id: 'figure', header: text.history.figure, cell: ({ field }) => text.history.figures[field] },
+        { id: 'from', header: text.history.from, cell: ({ field, from }) => shown(field, from) },
+        { id: 'to', header: text.history.to, cell: ({ field, to }) => shown(field, to) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import Box from '@cloudscape-design/components/box';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { Changes } from './changes.tsx';
+import { FigureCharts } from './figure-charts.tsx';
+import { SnapshotTable } from './snapshot-table.tsx';
+
+const ranges = ['30d', '90d', '1y', '10y'] as const;
+type Range = (typeof ranges)[number];
+
+/**
+ * What became of a domain's figures over time.
+ *
+ * @param fetches grows with every fetch that has come to an end, upon which there is more to read
+ */
+export function HistoryTab({ domain, fetches }: { domain: string; fetches: number }) {
+  const api = useApi();
+  const text = useText();
+  const format = useFormat();
+  const [range, setRange] = useState<Range>('90d');
+  const history = useLoad((signal) => api.history(domain, range, signal), [api, domain, range, fetches]);
+  return (
+    <SpaceBetween size="l">
+      <SegmentedControl
+        selectedId={range}
+        label={text.history.range}
+        options={ranges.map((one) => ({ id: one, text: text.history.ranges[one] }))}
+        onChange={({ detail }) => setRange(detail.selectedId as Range)}
+      />
+      <ShowLoaded of={history}>
+        {({ snapshots, from, to, truncated }) =>
+          snapshots.length === 0 ? (
+            <Box>{text.history.empty}</Box>
+          ) : (
+            <SpaceBetween size="l">
+              <Box color="text-body-secondary">
+                {text.history.snapshots(format.number(snapshots.length))} {truncated && text.history.truncated}
+              </Box>
+              <FigureCharts snapshots={snapshots} from={from} to={to} />
+              <SnapshotTable snapshots={snapshots} />
+              <Changes snapshots={snapshots} />
+            </SpaceBetween>
+          )
+        }
+      </ShowLoaded>
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,41 @@
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Table from '@cloudscape-design/components/table';
+import type { Snapshot } from '../../api/api.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { figureNames } from './series.ts';
+
+/** The snapshots as numbers. */
+export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <ExpandableSection headerText={text.common.as_table}>
+      <Table
+        variant="embedded"
+        ariaLabels={{ tableLabel: text.domain.tabs.history }}
+        items={snapshots}
+        columnDefinitions={[
+          {
+            id: 'taken',
+            header: text.history.taken,
+            cell: ({ captured_at }) => format.time(captured_at),
+            isRowHeader: true,
+          },
+          { id: 'origin', header: text.history.origin, cell: ({ origin }) => originOf(origin, text) },
+          ...figureNames.map((name) => ({
+            id: name,
+            header: text.history.figures[name],
+            cell: ({ [name]: value }: Snapshot) => (value === null ? text.common.not_known : format.number(value)),
+          })),
+        ]}
+      />
+    </ExpandableSection>
+  );
+}
+
+function originOf(origin: Snapshot['origin'], text: Dictionary): string {
+  if (origin === 'scheduled' || origin === 'query' || origin === 'refresh') return text.history.origins[origin];
+  return `${text.history.origins.backfill} ${origin.slice('backfill:'.length)}`;
+}

@@ -1,0 +1,88 @@
+import Box from '@cloudscape-design/components/box';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import type { SourceReport, SourceStatus } from '../../../../shared/record/record.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { When } from '../shared/when.tsx';
+
+const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
+  ok: 'success',
+  empty: 'success',
+  partial: 'warning',
+  error: 'error',
+  timeout: 'error',
+  rate_limited: 'warning',
+  blocked: 'warning',
+  not_configured: 'stopped',
+  unsupported: 'stopped',
+  skipped: 'stopped',
+  pending: 'in-progress',
+};
+
+/** What became of each source. */
+export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Table
+      variant="embedded"
+      wrapLines
+      ariaLabels={{ tableLabel: text.domain.tabs.sources }}
+      items={sources}
+      trackBy="id"
+      columnDefinitions={[
+        {
+          id: 'id',
+          header: text.sources.source,
+          cell: ({ id }) => <Box variant="code">{id}</Box>,
+          isRowHeader: true,
+          minWidth: 150,
+        },
+        {
+          id: 'status',
+          header: text.sources.status,
+          cell: ({ status }) => <StatusIndicator type={TYPES[status]}>{text.sources.statuses[status]}</StatusIndicator>,
+          minWidth: 180,
+        },
+        {
+          id: 'fetched',
+          header: text.sources.fetched,
+          cell: ({ fetched_at, from_cache }) =>
+            fetched_at === null ? (
+              text.common.not_known
+            ) : (
+              <>
+                <When time={fetched_at} />
+                {from_cache && <Box color="text-body-secondary">{text.sources.from_cache}</Box>}
+              </>
+            ),
+          minWidth: 180,
+        },
+        {
+          id: 'error',
+          header: text.sources.error,
+          cell: ({ error, http_status }) =>
+            error === null
+              ? text.common.none
+              : [error.message, http_status && `HTTP ${http_status}`].filter(Boolean).join(' · '),
+          minWidth: 180,
+        },
+        {
+          id: 'took',
+          header: text.sources.took,
+          cell: ({ duration_ms }) =>
+            duration_ms === null ? text.common.not_known : `${format.number(duration_ms)} ms`,
+          minWidth: 100,
+        },
+        { id: 'fills', header: text.sources.fills, cell: ({ fields }) => fields.join(', '), minWidth: 160 },
+        {
+          id: 'attribution',
+          header: text.sources.attribution,
+          cell: ({ attribution }) => attribution ?? text.common.none,
+          minWidth: 200,
+        },
+      ]}
+    />
+  );
+}

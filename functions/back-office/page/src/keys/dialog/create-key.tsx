@@ -1,0 +1,57 @@
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useState } from 'react';
+import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useText } from '../../language/use-language.ts';
+import { FormDialog } from '../../shared/form-dialog.tsx';
+import { CreatedKey } from './created-key.tsx';
+import { PlanField } from './plan-field.tsx';
+
+/** Asks for what a key needs, creates it, and shows its value. */
+export default function CreateKey({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const api = useApi();
+  const text = useText();
+  const [name, setName] = useState('');
+  const [note, setNote] = useState('');
+  const [plan, setPlan] = useState<string | null>(null);
+  const [nameError, setNameError] = useState('');
+  const [created, setCreated] = useState<CreatedKeyData | null>(null);
+  if (created) return <CreatedKey created={created} onClose={onClose} />;
+
+  async function create() {
+    if (name.trim() === '') return setNameError(text.keys.required);
+    setCreated(await api.createKey({ name: name.trim(), plan: plan!, note }));
+    onChanged();
+  }
+  function nameTyped(value: string) {
+    setName(value);
+    setNameError('');
+  }
+  return (
+    <FormDialog
+      title={text.keys.create}
+      submit={text.keys.create}
+      disabled={plan === null}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <FormField label={text.keys.name} constraintText={text.keys.name_hint} errorText={nameError}>
+        <Input
+          value={name}
+          nativeInputAttributes={{ maxLength: 100 }}
+          onChange={({ detail }) => nameTyped(detail.value)}
+        />
+      </FormField>
+      <PlanField plan={plan} onPlan={setPlan} />
+      <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
+        <Textarea
+          value={note}
+          nativeTextareaAttributes={{ maxLength: 500 }}
+          onChange={({ detail }) => setNote(detail.value)}
+        />
+      </FormField>
+    </FormDialog>
+  );
+}

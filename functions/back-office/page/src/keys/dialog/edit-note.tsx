@@ -1,0 +1,36 @@
+import FormField from '@cloudscape-design/components/form-field';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useState } from 'react';
+import type { Key } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useText } from '../../language/use-language.ts';
+import { FormDialog } from '../../shared/form-dialog.tsx';
+
+/** Changes the note of a key. */
+export default function EditNote({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
+  const api = useApi();
+  const text = useText();
+  const [note, setNote] = useState(of.note);
+
+  async function save() {
+    await api.changeKey(of.id, { note });
+    onChanged();
+    onClose();
+  }
+  return (
+    <FormDialog
+      title={`${text.keys.edit_note}: ${of.name}`}
+      submit={text.common.save}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
+        <Textarea
+          value={note}
+          nativeTextareaAttributes={{ maxLength: 500 }}
+          onChange={({ detail }) => setNote(detail.value)}
+        />
+      </FormField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import type { OpenDialog } from './open-dialog.ts';
+
+const CreateKey = lazy(() => import('./create-key.tsx'));
+const MoveKey = lazy(() => import('./move-key.tsx'));
+const EditNote = lazy(() => import('./edit-note.tsx'));
+const DeleteKey = lazy(() => import('./delete-key.tsx'));
+
+interface KeyDialogProps {
+  open: OpenDialog | null;
+  onClose: () => void;
+  onChanged: () => void;
+  /** Where there is no view of the key any more; by default as any other change. */
+  onDeleted?: () => void;
+}
+
+/** The dialog that is open, if any; each is loaded when it is first opened. */
+export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: KeyDialogProps) {
+  if (open === null) return null;
+  return (
+    <Suspense>
+      {open.kind === 'create' && <CreateKey onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onChanged={onDeleted} />}
+    </Suspense>
+  );
+}

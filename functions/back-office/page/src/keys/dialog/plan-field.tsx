@@ -1,0 +1,42 @@
+import FormField from '@cloudscape-design/components/form-field';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import { useEffect } from 'react';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+
+/** The plans to choose from, with what they allow; the smallest is chosen at first. */
+export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan: string) => void }) {
+  const api = useApi();
+  const text = useText();
+  const format = useFormat();
+  const plans = useLoad(async (signal) => (await api.plans(signal)).plans, [api]);
+  const smallest = plans.data?.[0]?.name;
+  useEffect(() => {
+    if (plan === null && smallest !== undefined) onPlan(smallest);
+  }, [plan, smallest, onPlan]);
+  return (
+    <FormField label={text.keys.plan}>
+      <ShowLoaded of={plans}>
+        {(all) => (
+          <RadioGroup
+            value={plan}
+            ariaLabel={text.keys.plan}
+            onChange={({ detail }) => onPlan(detail.value)}
+            items={all.map(({ name, requests_per_second, burst, monthly_quota }) => ({
+              value: name,
+              label: name,
+              description: text.keys.plan_terms(
+                format.number(requests_per_second),
+                format.number(burst),
+                format.number(monthly_quota),
+              ),
+            }))}
+          />
+        )}
+      </ShowLoaded>
+    </FormField>
+  );
+}

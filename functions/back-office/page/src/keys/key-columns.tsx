@@ -1,0 +1,46 @@
+import Link from '@cloudscape-design/components/link';
+import type { TableProps } from '@cloudscape-design/components/table';
+import type { Key } from '../../../contract.ts';
+import type { Dictionary } from '../language/dictionary.ts';
+import type { Format } from '../language/format.ts';
+import { hrefOf } from '../routing/route.ts';
+import { type KeyAction, KeyMenu } from './key-menu.tsx';
+import { KeyStatus } from './key-status.tsx';
+
+interface KeyColumns {
+  text: Dictionary;
+  format: Format;
+  onAction: (key: Key, action: KeyAction) => void;
+}
+
+/** The columns of the table of keys. */
+export function keyColumns({ text, format, onAction }: KeyColumns): TableProps.ColumnDefinition<Key>[] {
+  return [
+    {
+      id: 'name',
+      header: text.keys.name,
+      cell: (key) => <Link href={hrefOf({ view: 'key', id: key.id })}>{key.name}</Link>,
+      sortingField: 'name',
+      isRowHeader: true,
+    },
+    { id: 'plan', header: text.keys.plan, cell: ({ plan }) => plan ?? text.keys.no_plan, sortingField: 'plan' },
+    {
+      id: 'status',
+      header: text.keys.status,
+      cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
+      sortingField: 'enabled',
+    },
+    {
+      id: 'created',
+      header: text.keys.created,
+      cell: ({ created_at }) => format.date(created_at),
+      sortingField: 'created_at',
+    },
+    { id: 'note', header: text.keys.note, cell: ({ note }) => note, maxWidth: 320 },
+    {
+      id: 'actions',
+      header: text.common.actions,
+      cell: (key) => <KeyMenu of={key} onAction={onAction} small />,
+    },
+  ];
+}

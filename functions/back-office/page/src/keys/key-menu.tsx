@@ -1,0 +1,34 @@
+import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
+import type { Key } from '../../../contract.ts';
+import { useText } from '../language/use-language.ts';
+
+export type KeyAction = 'switch' | 'move' | 'note' | 'delete';
+
+interface KeyMenuProps {
+  of: Key;
+  onAction: (key: Key, action: KeyAction) => void;
+  /** In a row of a table: an icon alone. */
+  small?: boolean;
+}
+
+/** What can be done with a key. */
+export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
+  const text = useText();
+  const items: (ButtonDropdownProps.Item & { id: KeyAction })[] = [
+    { id: 'switch', text: of.enabled ? text.keys.disable : text.keys.enable },
+    { id: 'move', text: text.keys.move },
+    { id: 'note', text: text.keys.edit_note },
+    { id: 'delete', text: text.keys.delete },
+  ];
+  return (
+    <ButtonDropdown
+      items={items}
+      variant={small ? 'inline-icon' : 'normal'}
+      expandToViewport
+      ariaLabel={text.keys.actions_for(of.name)}
+      onItemClick={({ detail }) => onAction(of, detail.id as KeyAction)}
+    >
+      {small ? undefined : text.common.actions}
+    </ButtonDropdown>
+  );
+}

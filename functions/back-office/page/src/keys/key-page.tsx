@@ -1,0 +1,68 @@
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useApi } from '../api/use-api.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { ShowLoaded } from '../loading/loaded.tsx';
+import { useLoad } from '../loading/use-load.ts';
+import { hrefOf } from '../routing/route.ts';
+import { KeyDialog } from './dialog/key-dialog.tsx';
+import type { OpenDialog } from './dialog/open-dialog.ts';
+import { KeyMenu } from './key-menu.tsx';
+import { KeyStatus } from './key-status.tsx';
+import { KeyUsage } from './key-usage.tsx';
+import { useKeyActions } from './use-key-actions.ts';
+
+/** One key and what was asked with it. */
+export default function KeyPage({ id }: { id: string }) {
+  const api = useApi();
+  const text = useText();
+  const format = useFormat();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const found = useLoad(
+    async (signal) => ({ key: (await api.keys(signal)).keys.find((key) => key.id === id) }),
+    [api, id],
+  );
+  const { act } = useKeyActions({ onChanged: found.reload, onDialog: setDialog });
+  return (
+    <ShowLoaded of={found}>
+      {({ key }) =>
+        key === undefined ? (
+          <Box variant="p">{text.usage.gone}</Box>
+        ) : (
+          <SpaceBetween size="l">
+            <Container
+              header={
+                <Header variant="h1" actions={<KeyMenu of={key} onAction={act} />}>
+                  {key.name}
+                </Header>
+              }
+            >
+              <KeyValuePairs
+                columns={4}
+                items={[
+                  { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
+                  { label: text.keys.status, value: <KeyStatus enabled={key.enabled} /> },
+                  { label: text.keys.created, value: format.time(key.created_at) },
+                  { label: text.keys.updated, value: format.time(key.updated_at) },
+                  { label: text.keys.note, value: key.note || text.common.none },
+                ]}
+              />
+            </Container>
+            <KeyUsage of={key} />
+            <KeyDialog
+              open={dialog}
+              onClose={() => setDialog(null)}
+              onChanged={found.reload}
+              onDeleted={() => window.location.assign(hrefOf({ view: 'keys' }))}
+            />
+          </SpaceBetween>
+        )
+      }
+    </ShowLoaded>
+  );
+}

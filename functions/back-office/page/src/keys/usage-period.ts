@@ -1,0 +1,19 @@
+export const periods = ['month', 'days30', 'days90'] as const;
+export type Period = (typeof periods)[number];
+
+const LENGTHS = { days30: 30, days90: 90 };
+
+/**
+ * The first and last day of a period up to now, in UTC as quotas are counted.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function daysOf(period: Period, now: number): { from: string; to: string } {
+  const to = dayOf(now);
+  if (period === 'month') return { from: `${to.slice(0, 8)}01`, to };
+  return { from: dayOf(now - (LENGTHS[period] - 1) * 86_400_000), to };
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

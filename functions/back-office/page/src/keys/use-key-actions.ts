@@ -1,0 +1,31 @@
+import type { Key } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { useText } from '../language/use-language.ts';
+import { useAction } from '../loading/use-action.ts';
+import { useNotify } from '../shell/use-notify.ts';
+import type { OpenDialog } from './dialog/open-dialog.ts';
+import type { KeyAction } from './key-menu.tsx';
+
+/** What the menu of a key does: switching it at once, the others by a dialog. */
+export function useKeyActions({
+  onChanged,
+  onDialog,
+}: {
+  onChanged: () => void;
+  onDialog: (dialog: OpenDialog) => void;
+}) {
+  const api = useApi();
+  const text = useText();
+  const { run } = useAction();
+  const { succeeded } = useNotify();
+
+  function act(key: Key, action: KeyAction) {
+    if (action !== 'switch') return onDialog({ kind: action, key });
+    void run(async () => {
+      const { name, enabled } = await api.changeKey(key.id, { enabled: !key.enabled });
+      succeeded(enabled ? text.keys.now_enabled(name) : text.keys.now_disabled(name));
+      onChanged();
+    });
+  }
+  return { act };
+}

@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react';
+import type { Language } from './choose-language.ts';
+import type { Dictionary } from './dictionary.ts';
+
+interface LanguageValue {
+  language: Language;
+  text: Dictionary;
+}
+
+export const LanguageContext = createContext<LanguageValue | null>(null);
+
+/** The page's texts in the chosen language. */
+export function useText(): Dictionary {
+  return useLanguage().text;
+}
+
+export function useLanguage(): LanguageValue {
+  const value = useContext(LanguageContext);
+  if (value === null) throw new Error('No language is loaded yet');
+  return value;
+}

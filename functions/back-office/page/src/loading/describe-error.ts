@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useText } from '../language/use-language.ts';
+
+/** What to tell of an error: the interface's own message with what is wrong, and the request's id for looking it up. */
+export function useDescribeError() {
+  const text = useText();
+  return useCallback(
+    (error: unknown): { header: string; detail?: string } => {
+      if (!(error instanceof ApiError)) return { header: text.errors.failed };
+      if (error.code === 'unreachable' || error.code === 'unreadable') return { header: text.errors[error.code] };
+      const wrong = error.details.map(({ param, message }) => `${param} ${message}`);
+      const request = error.requestId === null ? [] : [text.common.request(error.requestId)];
+      return { header: error.message, detail: [...wrong, ...request].join(' · ') };
+    },
+    [text],
+  );
+}

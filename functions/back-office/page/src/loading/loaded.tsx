@@ -1,0 +1,17 @@
+import Spinner from '@cloudscape-design/components/spinner';
+import type { ReactNode } from 'react';
+import { useText } from '../language/use-language.ts';
+import { LoadFailed } from './load-failed.tsx';
+import type { Loaded } from './use-load.ts';
+
+/** What was loaded, or how it stands with it. */
+export function ShowLoaded<Data>({ of, children }: { of: Loaded<Data>; children: (data: Data) => ReactNode }) {
+  const text = useText();
+  if (of.data !== null) return children(of.data);
+  if (of.error !== null) return <LoadFailed error={of.error} onRetry={of.reload} />;
+  return (
+    <div role="status" aria-label={text.common.loading}>
+      <Spinner size="large" />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import Box from '@cloudscape-design/components/box';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import type { Costs } from '../../../contract.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+
+/** Cost of each day beside the budget, drawn and as numbers. */
+export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
+  const text = useText();
+  const format = useFormat();
+  const today = days[0]?.spent_usd ?? 0;
+  const oldestFirst = days.toReversed();
+  const most = Math.max(budget, ...days.map(({ spent_usd }) => spent_usd));
+  return (
+    <SpaceBetween size="l">
+      <ProgressBar
+        label={text.costs.today}
+        value={budget > 0 ? Math.min(100, Math.round((100 * today) / budget)) : 0}
+        additionalInfo={text.costs.of(format.usd(today), format.usd(budget))}
+      />
+      {days.length === 0 ? (
+        <Box color="text-body-secondary">{text.costs.empty}</Box>
+      ) : (
+        <MixedLineBarChart
+          ariaLabel={text.costs.by_day}
+          height={180}
+          hideFilter
+          xScaleType="categorical"
+          xDomain={oldestFirst.map(({ date }) => date)}
+          yDomain={[0, most * 1.1 || 1]}
+          yTitle={text.costs.by_day}
+          i18nStrings={{ xTickFormatter: format.day, yTickFormatter: format.usd }}
+          series={[
+            {
+              type: 'bar',
+              title: text.costs.spent,
+              valueFormatter: format.usd,
+              data: oldestFirst.map(({ date, spent_usd }) => ({ x: date, y: spent_usd })),
+            },
+            { type: 'threshold', title: text.costs.budget, y: budget, valueFormatter: format.usd },
+          ]}
+        />
+      )}
+      <ExpandableSection headerText={text.common.as_table}>
+        <Table
+          variant="embedded"
+          ariaLabels={{ tableLabel: text.costs.by_day }}
+          items={days}
+          trackBy="date"
+          empty={text.costs.empty}
+          columnDefinitions={[
+            { id: 'date', header: text.common.date, cell: ({ date }) => format.date(date), isRowHeader: true },
+            { id: 'spent', header: text.costs.spent, cell: ({ spent_usd }) => format.usd(spent_usd) },
+          ]}
+        />
+      </ExpandableSection>
+    </SpaceBetween>
+  );
+}

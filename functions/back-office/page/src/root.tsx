@@ -1,0 +1,35 @@
+import { App } from './app.tsx';
+import { LanguageProvider } from './language/language-provider.tsx';
+import { useTheme } from './shell/use-theme.ts';
+import { Landing } from './sign-in/landing.tsx';
+import type { SignIn } from './sign-in/sign-in.ts';
+
+interface RootProps {
+  pageUrl: string;
+  /** `null`: the service does not say how to sign in. */
+  signIn: SignIn | null;
+  signInFailed: boolean;
+}
+
+/** The page in the theme and language that were chosen. */
+export function Root({ pageUrl, signIn, signInFailed }: RootProps) {
+  const [theme, setTheme] = useTheme();
+  return (
+    <LanguageProvider>
+      {(chooseLanguage) =>
+        signIn === null ? (
+          <Landing reason="unavailable" onSignIn={null} />
+        ) : (
+          <App
+            pageUrl={pageUrl}
+            signIn={signIn}
+            signInFailed={signInFailed}
+            theme={theme}
+            onTheme={setTheme}
+            onLanguage={chooseLanguage}
+          />
+        )
+      }
+    </LanguageProvider>
+  );
+}

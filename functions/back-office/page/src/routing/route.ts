@@ -1,0 +1,33 @@
+/** A view of the page. */
+export type Route =
+  | { view: 'keys' }
+  | { view: 'key'; id: string }
+  | { view: 'domains' }
+  | { view: 'domain'; domain: string }
+  | { view: 'queue' };
+
+/** The view that an address's fragment names; keys, where it names none. */
+export function parseRoute(hash: string): Route {
+  const [section = '', name = ''] = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decoded);
+  if (section === 'domains') return name ? { view: 'domain', domain: name } : { view: 'domains' };
+  if (section === 'queue') return { view: 'queue' };
+  return section === 'keys' && name ? { view: 'key', id: name } : { view: 'keys' };
+}
+
+/** The fragment of a view, for links. */
+export function hrefOf(route: Route): string {
+  if (route.view === 'key') return `#/keys/${encodeURIComponent(route.id)}`;
+  if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}`;
+  return `#/${route.view}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { parseRoute, type Route } from './route.ts';
+
+/** The present view, kept in step with the address. */
+export function useRoute(): Route {
+  return parseRoute(useSyncExternalStore(subscribe, () => window.location.hash));
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
+}

@@ -1,0 +1,28 @@
+import Flashbar from '@cloudscape-design/components/flashbar';
+import { useText } from '../language/use-language.ts';
+import type { Notification } from './use-notify.ts';
+
+/** What has happened, newest first. */
+export default function NotificationBar({
+  shown,
+  onDismiss,
+}: {
+  shown: Notification[];
+  onDismiss: (id: string) => void;
+}) {
+  const text = useText();
+  return (
+    <Flashbar
+      items={shown.map(({ id, type, header, detail }) => ({
+        id,
+        type,
+        header,
+        content: detail,
+        dismissible: true,
+        dismissLabel: text.common.close,
+        onDismiss: () => onDismiss(id),
+        ariaRole: type === 'error' ? ('alert' as const) : ('status' as const),
+      }))}
+    />
+  );
+}

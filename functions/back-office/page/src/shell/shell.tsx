@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import icon from '../icon.svg';
+import { useText } from '../language/use-language.ts';
+import { hrefOf, type Route } from '../routing/route.ts';
+import './shell.css';
+
+type Section = 'keys' | 'domains' | 'queue';
+const sections: Section[] = ['keys', 'domains', 'queue'];
+const sectionOf: Record<Route['view'], Section> = {
+  keys: 'keys',
+  key: 'keys',
+  domains: 'domains',
+  domain: 'domains',
+  queue: 'queue',
+};
+
+interface ShellProps {
+  route: Route;
+  menu: ReactNode;
+  notifications: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The frame of every view. It is the page's own, and not Cloudscape's application layout, which alone would take a
+ * fifth of what the first view may weigh.
+ */
+export function Shell({ route, menu, notifications, children }: ShellProps) {
+  const text = useText();
+  const content = useFocusOnChange(hrefOf(route));
+  return (
+    <>
+      <a className="skip-link" href="#content" onClick={(event) => skipTo(content.current, event)}>
+        {text.navigation.skip}
+      </a>
+      <header className="top-bar awsui-context-top-navigation">
+        <a className="top-bar__title" href="#/keys">
+          <img src={icon} alt="" />
+          {text.title}
+        </a>
+        {menu}
+      </header>
+      {notifications}
+      <div className="page">
+        <nav className="sections" aria-label={text.navigation.label}>
+          <ul className="sections__list">
+            {sections.map((section) => (
+              <li key={section}>
+                <a
+                  className="sections__link"
+                  href={hrefOf({ view: section })}
+                  aria-current={sectionOf[route.view] === section ? 'page' : undefined}
+                >
+                  {text.navigation[section]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main className="content" ref={content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** A new view takes the focus, so that screen readers and the keyboard go on in it. */
+function useFocusOnChange(view: string) {
+  const element = useRef<HTMLElement>(null);
+  const last = useRef(view);
+  useEffect(() => {
+    if (last.current !== view) element.current?.focus();
+    last.current = view;
+  }, [view]);
+  return element;
+}
+
+/** The fragment names views, so that the link must not change it. */
+function skipTo(element: HTMLElement | null, event: { preventDefault: () => void }) {
+  event.preventDefault();
+  element?.focus();
+}

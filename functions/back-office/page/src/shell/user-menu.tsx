@@ -1,0 +1,45 @@
+import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
+import { type Language, languages } from '../language/choose-language.ts';
+import { useLanguage } from '../language/use-language.ts';
+import { type Theme, themes } from './use-theme.ts';
+
+const LANGUAGE_NAMES: Record<Language, { text: string; lang: string }> = {
+  en: { text: 'English', lang: 'en' },
+  zh: { text: '中文', lang: 'zh-CN' },
+};
+
+interface UserMenuProps {
+  operator: string;
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  onLanguage: (language: Language) => void;
+  onSignOut: () => void;
+}
+
+/** Who is signed in, how the page looks, and the way out. */
+export function UserMenu({ operator, theme, onTheme, onLanguage, onSignOut }: UserMenuProps) {
+  const { language, text } = useLanguage();
+  const items: ButtonDropdownProps['items'] = [
+    {
+      text: text.theme,
+      items: themes.map((id) => ({ itemType: 'checkbox', id, text: text.themes[id], checked: id === theme })),
+    },
+    {
+      text: text.language,
+      items: languages.map((id) => ({ itemType: 'checkbox', id, ...LANGUAGE_NAMES[id], checked: id === language })),
+    },
+    { id: 'sign-out', text: text.sign_in.out },
+  ];
+  function onItemClick({ detail: { id } }: { detail: { id: string } }) {
+    const chosenTheme = themes.find((known) => known === id);
+    const chosenLanguage = languages.find((known) => known === id);
+    if (chosenTheme) onTheme(chosenTheme);
+    else if (chosenLanguage) onLanguage(chosenLanguage);
+    else onSignOut();
+  }
+  return (
+    <ButtonDropdown items={items} onItemClick={onItemClick}>
+      {operator}
+    </ButtonDropdown>
+  );
+}

@@ -1,0 +1,85 @@
+import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { SignInConfig } from '../../../contract.ts';
+
+const RENEW_SECONDS_BEFORE_END = 60;
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Signs the operator in by OpenID Connect's authorization code with PKCE. Tokens live in the tab's session storage and
+ * are renewed by refresh token, just before a call that needs it: the page allows no frames, so that there is no
+ * silent renewal without one.
+ *
+ * @param pageUrl the page's own address, where the sign-in server comes back to
+ */
+export function createSignIn(config: SignInConfig, pageUrl: string) {
+  const manager = new UserManager({
+    authority: config.issuer,
+    client_id: config.client_id,
+    scope: config.scope,
+    redirect_uri: pageUrl,
+    post_logout_redirect_uri: pageUrl,
+    automaticSilentRenew: false,
+    userStore: new WebStorageStateStore({ store: window.sessionStorage }),
+  });
+  let renewal: Promise<User | null> | null = null;
+
+  /** One renewal at a time: a refresh token may be good for one use only. */
+  function renewed(): Promise<User | null> {
+    renewal ??= manager
+      .signinSilent()
+      .catch(() => null)
+      .finally(() => (renewal = null));
+    return renewal;
+  }
+
+  async function presentUser(): Promise<User | null> {
+    const user = await manager.getUser();
+    if (!user || (user.expires_in ?? Infinity) > RENEW_SECONDS_BEFORE_END) return user;
+    return user.refresh_token ? renewed() : user.expired ? null : user;
+  }
+
+  async function leaveByDiscovery() {
+    const user = await manager.getUser();
+    await manager.removeUser();
+    await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
+  }
+
+  return {
+    signedIn: async () => (await presentUser()) !== null,
+    accessToken: async () => (await presentUser())?.access_token ?? null,
+    /** Leaves the page for the sign-in server, which comes back to the same view. */
+    start: () => manager.signinRedirect({ state: window.location.hash }),
+    /**
+     * Ends a sign-in where the page's address is that of the sign-in server's return.
+     *
+     * @returns the view (`#/…`) that it was started from; `null` where there is no return
+     * @throws if the sign-in server refused, or the return is not one of this tab
+     */
+    finish: async (): Promise<string | null> => {
+      const query = new URLSearchParams(window.location.search);
+      if (!query.has('state') || !(query.has('code') || query.has('error'))) return null;
+      const user = await manager.signinRedirectCallback();
+      return typeof user.state === 'string' ? user.state : '';
+    },
+    forget: () => manager.removeUser(),
+    /**
+     * Ends the session here and at the sign-in server.
+     *
+     * @throws if the sign-in server cannot be reached; the session here has ended all the same
+     */
+    signOut: async () => {
+      if (config.logout_url === null) return leaveByDiscovery();
+      await manager.removeUser();
+      window.location.assign(logoutAddress(config.logout_url, config.client_id, pageUrl));
+    },
+  };
+}
+
+/** Cognito wants to be told the client and where to go on to. */
+function logoutAddress(logoutUrl: string, clientId: string, pageUrl: string): string {
+  const url = new URL(logoutUrl);
+  if (!url.searchParams.has('client_id')) url.searchParams.set('client_id', clientId);
+  if (!url.searchParams.has('logout_uri')) url.searchParams.set('logout_uri', pageUrl);
+  return url.href;
+}

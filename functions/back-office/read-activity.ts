@@ -1,0 +1,48 @@
+import { dayOf } from '../shared/schedule/cadence.ts';
+import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
+import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
+import type { QueueOperations } from '../shared/storage/queue-operations.ts';
+import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { Activity } from './contract.ts';
+
+/** AWS counts a message a while after it was sent. */
+const COUNTS_LAG_MS = 60_000;
+
+export interface ActivityServices {
+  leases: Pick<FetchLeases, 'read'>;
+  requests: Pick<BackgroundRequests, 'read'>;
+  snapshots: Pick<ScheduledSnapshots, 'has'>;
+  queue: Pick<QueueOperations, 'counts'>;
+  now: () => number;
+}
+
+/**
+ * What is under way for a domain. Messages cannot be looked up by their domain: one is taken to wait where the operator
+ * asked for it, nothing has come of it yet, and the queue is not empty.
+ *
+ * @param updatedAt ISO 8601 time of the last fetch; `null` where there was none
+ */
+export async function readActivity(
+  domain: string,
+  updatedAt: string | null,
+  services: ActivityServices,
+): Promise<Activity> {
+  const { leases, requests, queue, now } = services;
+  const [lease, request] = await Promise.all([leases.read(domain), requests.read(domain, now())]);
+  if (lease && lease.failure === null) return 'running';
+  if (!request || (await isDone(domain, request, updatedAt, services))) return 'idle';
+  if (now() - request.askedAt < COUNTS_LAG_MS) return 'waiting';
+  const { waiting, running } = await queue.counts();
+  return waiting + running > 0 ? 'waiting' : 'idle';
+}
+
+/** A snapshot may have been made of what was fetched shortly before. */
+async function isDone(
+  domain: string,
+  { task, askedAt }: BackgroundRequest,
+  updatedAt: string | null,
+  { snapshots, now }: ActivityServices,
+): Promise<boolean> {
+  if (updatedAt !== null && Date.parse(updatedAt) >= askedAt) return true;
+  return task === 'snapshot' && snapshots.has(domain, dayOf(now()));
+}

@@ -1,0 +1,52 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** A call of the interface. */
+export interface Call {
+  event: APIGatewayProxyEvent;
+  /** What the pattern's parts in braces stand for. */
+  params: Record<string, string>;
+}
+
+export interface Answer {
+  /** 200 where it is left out. */
+  status?: 201 | 202;
+  data: object;
+}
+
+export interface Route<Services> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path below the interface's own, such as `keys/{id}`. */
+  pattern: string;
+  handle: (call: Call, services: Services) => Promise<Answer>;
+}
+
+/** @returns the route and what its parts in braces stand for; `null` where there is none of this method and path */
+export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
+  for (const route of routes) {
+    const params = route.method === method ? matched(route.pattern, path) : null;
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+function matched(pattern: string, path: string): Record<string, string> | null {
+  const [parts, given] = [pattern.split('/'), path.split('/')];
+  if (parts.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const text = decoded(given[index]!);
+    if (text === null) return null;
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name && text) params[name] = text;
+    else if (text !== part) return null;
+  }
+  return params;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { NotFound } from './errors.ts';
+import { pageHeaders } from './page-headers.ts';
+import type { PageFiles } from './page-files.ts';
+import { signInConfig, type SignInSettings } from './sign-in-config.ts';
+
+/** Their names change with their content. */
+const HASHED = /^assets\//;
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+
+interface Dependencies {
+  files: PageFiles;
+  signIn: SignInSettings;
+}
+
+/**
+ * Serves the page. All its addresses are relative, so that it works below any stage and custom domain.
+ *
+ * @throws {NotFound}
+ */
+export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Dependencies): APIGatewayProxyResult {
+  const path = event.pathParameters?.proxy ?? '';
+  const headers = pageHeaders(signIn.origins);
+  const send = (type: string, body: string, cacheControl: string) => ({
+    statusCode: 200,
+    headers: { ...headers, 'Content-Type': type, 'Cache-Control': cacheControl },
+    body,
+  });
+  const redirect = (location: string) => ({ statusCode: 302, headers: { ...headers, Location: location }, body: '' });
+
+  if (path === 'config.json') return send('application/json', JSON.stringify(signInConfig(signIn)), ASK_AGAIN);
+  // Relative addresses count from the last slash.
+  if (path === '' && !event.path.endsWith('/')) return redirect('back-office/');
+  const file = files.get(path || 'index.html');
+  if (file) return send(file.type, file.text, HASHED.test(path) ? FOR_GOOD : ASK_AGAIN);
+  if (HASHED.test(path) || path.includes('.')) throw new NotFound();
+  // Views stand in the fragment: what else looks like one leads to the page itself.
+  const depth = path.split('/').length - (event.path.endsWith('/') ? 0 : 1);
+  return redirect('../'.repeat(depth) || './');
+}

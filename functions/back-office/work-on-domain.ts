@@ -1,0 +1,60 @@
+import { DomainBlocked } from '../shared/record/refresh-record.ts';
+import { dayOf } from '../shared/schedule/cadence.ts';
+import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
+import type { DomainList } from '../shared/storage/domain-list.ts';
+import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
+import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { WorkQueue } from '../shared/storage/work-queue.ts';
+
+export interface WorkServices {
+  followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;
+  forgetRecord: (domain: string) => Promise<void>;
+  list: Pick<DomainList, 'add'>;
+  requests: Pick<BackgroundRequests, 'note' | 'end'>;
+  snapshots: Pick<ScheduledSnapshots, 'has'>;
+  workQueue: Pick<WorkQueue, 'send'>;
+  now: () => number;
+}
+
+/**
+ * Has a domain fetched anew in the background.
+ *
+ * @throws {DomainBlocked}
+ */
+export async function refreshLater(domain: string, services: WorkServices): Promise<void> {
+  await prepare(domain, 'refresh', services);
+  await services.workQueue.send({ task: 'refresh', domain });
+}
+
+/**
+ * Has today's snapshot of a domain taken in the background; a day that has one is left alone.
+ *
+ * @throws {DomainBlocked}
+ */
+export async function takeSnapshotLater(domain: string, services: WorkServices): Promise<void> {
+  if (await services.snapshots.has(domain, dayOf(services.now()))) return;
+  await prepare(domain, 'snapshot', services);
+  await services.workQueue.send({ task: 'snapshot', domain, attempt: 0 });
+}
+
+/** Before the message is sent, since it may be worked off at once. */
+async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<void> {
+  const { followed, list, requests, now } = services;
+  if (await followed.isBlocked(domain)) throw new DomainBlocked();
+  await Promise.all([list.add(domain), requests.note(domain, { task, askedAt: now() })]);
+}
+
+/** Blocks a domain. It is listed from now on, so that the block can be found and taken back. */
+export async function blockDomain(domain: string, { followed, list }: WorkServices): Promise<void> {
+  await followed.block(domain);
+  await list.add(domain);
+}
+
+/** Deletes all that is stored of a domain, but for its block. */
+export async function forgetDomain(domain: string, { followed, forgetRecord, requests }: WorkServices): Promise<void> {
+  // From here on nobody takes it. What is kept of its past is needed until the rest is deleted.
+  await followed.unfollow(domain);
+  await forgetRecord(domain);
+  await followed.forget(domain);
+  await requests.end(domain);
+}

@@ -1,0 +1,39 @@
+import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
+
+/** Names of the stack's usage plans, without its prefix; the largest quota last. */
+export const planNames = ['basic', 'pro'] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** What API Gateway gives at once. */
+export const PAGE_SIZE = 500;
+
+/** A plan of the stack. */
+export interface GatewayPlan {
+  /** API Gateway's own id. */
+  id: string;
+  /** Without the stack's prefix. */
+  name: string;
+  requestsPerSecond: number;
+  burst: number;
+  monthlyQuota: number;
+}
+
+/** The stack's plans, found by their names: their ids are not known before they are deployed. */
+export async function readPlans(client: APIGatewayClient, stackName: string): Promise<GatewayPlan[]> {
+  const found: UsagePlan[] = [];
+  for await (const { items = [] } of paginateGetUsagePlans({ client }, { limit: PAGE_SIZE })) found.push(...items);
+  return planNames.flatMap((name) => {
+    const plan = found.find((candidate) => candidate.name === `${stackName}-${name}`);
+    return plan ? [planOf(name, plan)] : [];
+  });
+}
+
+function planOf(name: string, { id, throttle, quota }: UsagePlan): GatewayPlan {
+  return {
+    id: id!,
+    name,
+    requestsPerSecond: throttle?.rateLimit ?? 0,
+    burst: throttle?.burstLimit ?? 0,
+    monthlyQuota: quota?.limit ?? 0,
+  };
+}

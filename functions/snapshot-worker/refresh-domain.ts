@@ -1,0 +1,20 @@
+import { ServiceError } from '../shared/http/errors.ts';
+import { queryDomain } from '../shared/record/query-domain.ts';
+import type { BackgroundRequests } from '../shared/storage/background-requests.ts';
+import type { RefreshTask } from '../shared/storage/work-queue.ts';
+
+export type RefreshServices = Parameters<typeof queryDomain>[1] & { requests: Pick<BackgroundRequests, 'end'> };
+
+/**
+ * Fetches a domain anew, as for a caller who waits. What such a caller would be told (no source answered, the domain is
+ * blocked) does not get better by trying again at once: it is logged, and the operator may ask again.
+ */
+export async function refreshDomain({ domain }: RefreshTask, services: RefreshServices): Promise<void> {
+  try {
+    await queryDomain({ domain, refresh: true }, services);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    console.warn(JSON.stringify({ level: 'WARN', message: 'not refreshed', domain, error: error.code }));
+  }
+  await services.requests.end(domain);
+}

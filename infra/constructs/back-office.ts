@@ -1,0 +1,149 @@
+import { Aws, CfnOutput, Validations } from 'aws-cdk-lib';
+import { CognitoUserPoolsAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { LISTED_INDEX } from '../../functions/shared/storage/domain-list.ts';
+import { DUE_INDEX } from '../../functions/shared/storage/followed-domains.ts';
+import type { DeploymentSettings } from '../settings.ts';
+import { copyBackOfficePage } from './page-bundle.ts';
+import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
+import { ServiceFunction } from './service-function.ts';
+import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
+import type { Tables } from './tables.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
+const INTERFACE_PATH = '/back-office/api/{proxy+}';
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+
+/** The page is public, and one view of it takes a handful of files. */
+export const backOfficeThrottles: Record<string, Throttle> = Object.fromEntries(
+  PAGE_PATHS.map((path) => [`${path}/GET`, { requestsPerSecond: 20, burst: 100 }]),
+);
+
+interface BackOfficeProps {
+  settings: DeploymentSettings;
+  tables: Tables;
+  api: PublicApi;
+  workQueue: WorkQueue;
+}
+
+/** The operator's page, its interface, and where operators sign in. */
+export class BackOffice extends Construct {
+  constructor(scope: Construct, id: string, props: BackOfficeProps) {
+    super(scope, id);
+    const { settings, api } = props;
+    const deployed = apiUrl(api.restApi, settings.stageName, '/back-office/');
+    const pageUrls = [deployed, ...(settings.backOfficeUrl ? [settings.backOfficeUrl] : [])];
+    const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
+    const backOffice = new ServiceFunction(this, 'Server', {
+      name: 'back-office',
+      timeoutSeconds: 29,
+      memoryMb: 512,
+      environment: environmentOf(props, signIn),
+      addFiles: copyBackOfficePage,
+    });
+    allowDomains(backOffice, props);
+    allowQueue(backOffice, props);
+    allowKeys(backOffice);
+    this.addRoutes(api, backOffice.function, signIn);
+    this.tell('BackOfficeUrl', deployed);
+    this.tell('OperatorPoolId', signIn.userPool.userPoolId);
+  }
+
+  /** An output by its plain name. */
+  private tell(name: string, value: string) {
+    new CfnOutput(this, name, { value }).overrideLogicalId(name);
+  }
+
+  private addRoutes(api: PublicApi, server: IFunction, { userPool }: SignIn) {
+    for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, server);
+    const authorizer = new CognitoUserPoolsAuthorizer(this, 'Authorizer', { cognitoUserPools: [userPool] });
+    for (const method of METHODS) {
+      api.addSignedInRoute(method, INTERFACE_PATH, server, { authorizer, scope: OPERATE_SCOPE });
+    }
+  }
+}
+
+function environmentOf({ settings, tables, workQueue }: BackOfficeProps, signIn: SignIn): Record<string, string> {
+  const { queue, deadLetters } = workQueue;
+  return {
+    STACK_NAME: settings.stackName,
+    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+    KEYWORDS_TABLE: tables.keywords.tableName,
+    COORDINATION_TABLE: tables.coordination.tableName,
+    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
+    DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
+    WORK_QUEUE_URL: queue.queueUrl,
+    DEAD_LETTERS_URL: deadLetters.queueUrl,
+    DEAD_LETTERS_ARN: deadLetters.queueArn,
+    SIGN_IN_ISSUER: signIn.issuer,
+    SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+    SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
+    // The issuer tells how to sign in, the other gives the tokens.
+    SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
+    SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
+  };
+}
+
+function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
+  backOffice.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:DeleteItem');
+  backOffice.allow(tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  backOffice.allow(
+    tables.domainSchedule,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
+  backOffice.allowIndex(tables.domainSchedule, LISTED_INDEX, 'dynamodb:Query');
+  backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
+  backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
+  backOffice.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:PutItem',
+    'dynamodb:DeleteItem',
+  );
+}
+
+function allowQueue(backOffice: ServiceFunction, { workQueue: { queue, deadLetters } }: BackOfficeProps) {
+  const allow = (actions: string[], arn: string) => {
+    backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
+  };
+  allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
+  // Whoever starts a move has to be allowed what it does.
+  allow(
+    ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+    deadLetters.queueArn,
+  );
+}
+
+const KEYS = '/apikeys';
+const EACH_KEY = '/apikeys/*';
+const PLANS = '/usageplans';
+const KEYS_OF_PLAN = '/usageplans/*/keys';
+const EACH_KEY_OF_PLAN = '/usageplans/*/keys/*';
+const USAGE_OF_PLAN = '/usageplans/*/usage';
+
+function allowKeys(backOffice: ServiceFunction) {
+  const arn = (path: string) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`;
+  const allow = (action: string, ...paths: string[]) => {
+    const statement = new PolicyStatement({ actions: [`apigateway:${action}`], resources: paths.map(arn) });
+    backOffice.function.addToRolePolicy(statement);
+  };
+  allow('GET', KEYS, EACH_KEY, PLANS, KEYS_OF_PLAN, USAGE_OF_PLAN);
+  allow('POST', KEYS, KEYS_OF_PLAN);
+  allow('PATCH', EACH_KEY);
+  allow('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
+  for (const path of [EACH_KEY, KEYS_OF_PLAN, EACH_KEY_OF_PLAN, USAGE_OF_PLAN]) {
+    Validations.of(backOffice).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${path}]`,
+      reason: 'Keys are made at run time, and the ids of plans are not known to a function behind their stage.',
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { commandLine, UsageError } from './command-line.ts';
+import { keyStoreOf } from './key-store.ts';
+import { perform } from './perform.ts';
+import { usageText } from './usage-text.ts';
+
+function explain(error: Error & { code?: string }): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usageText}`;
+  return error.code === 'ECONNREFUSED' ? `Nothing answers there (${error.message}): npm start?` : error.message;
+}
+
+/** `npm run keys -- …`: the API keys, for people who live in a terminal. */
+try {
+  const command = commandLine(process.argv.slice(2));
+  console.log(await perform(command, keyStoreOf(command), Date.now()));
+} catch (error) {
+  console.error(explain(error as Error & { code?: string }));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

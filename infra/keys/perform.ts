@@ -1,0 +1,61 @@
+import type { GatewayKey, GatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
+import { dayOf } from '../../functions/shared/schedule/cadence.ts';
+import type { Command } from './command-line.ts';
+import { textTable } from './text-table.ts';
+
+/** @returns what is to be printed */
+export async function perform(command: Command, keys: GatewayKeys, now: number): Promise<string> {
+  const { result, text } = await performed(command, keys, now);
+  return command.json ? JSON.stringify(result, null, 2) : text;
+}
+
+interface Outcome {
+  result: object;
+  text: string;
+}
+
+async function performed(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
+  const { action, subject, plan = '', note = '' } = command;
+  switch (action) {
+    case 'create': {
+      const key = await keys.create({ name: subject, plan, note });
+      return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
+    }
+    case 'list': {
+      const all = await keys.list();
+      return { result: all, text: all.length > 0 ? keyTable(all) : 'There are no keys.' };
+    }
+    case 'disable':
+    case 'enable':
+      return changed(await keys.change(subject, { enabled: action === 'enable' }));
+    case 'move':
+      return changed(await keys.change(subject, { plan }));
+    case 'delete':
+      await keys.delete(subject);
+      return { result: { deleted: subject }, text: `Deleted ${subject}` };
+    case 'usage':
+      return usage(command, keys, now);
+  }
+}
+
+function changed(key: GatewayKey): Outcome {
+  return { result: key, text: keyTable([key]) };
+}
+
+async function usage({ subject, from, to }: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
+  const last = to ?? dayOf(now);
+  const { plan, days } = await keys.usage(subject, { from: from ?? `${last.slice(0, 7)}-01`, to: last });
+  const rows = days.map(({ date, used, remaining }) => [date, String(used), String(remaining ?? '')]);
+  const quota = plan ? `Plan ${plan.name}, ${plan.monthlyQuota} requests a month` : 'The key is on no plan.';
+  return {
+    result: { plan: plan?.name ?? null, monthlyQuota: plan?.monthlyQuota ?? null, days },
+    text: [quota, ...(rows.length > 0 ? [textTable(['date', 'used', 'remaining'], rows)] : [])].join('\n\n'),
+  };
+}
+
+function keyTable(keys: GatewayKey[]): string {
+  const rows = keys.map(({ id, name, plan, enabled, createdAt, note }) => {
+    return [id, name, plan ?? 'none', enabled ? 'enabled' : 'disabled', createdAt.slice(0, 10), note];
+  });
+  return textTable(['id', 'name', 'plan', 'state', 'created', 'note'], rows);
+}

@@ -1,0 +1,12 @@
+/** A table for people: columns as wide as what is in them. */
+export function textTable(header: string[], rows: string[][]): string {
+  const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column]!)].map(length)));
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd();
+  return [header, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
+}
+
+const length = (text: string) => text.length;

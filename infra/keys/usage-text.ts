@@ -1,0 +1,11 @@
+export const usageText = `npm run keys -- create <name> --plan basic [--note <text>]   its value is told this once
+npm run keys -- list
+npm run keys -- disable <id>
+npm run keys -- enable <id>
+npm run keys -- move <id> --plan pro                         its usage starts anew
+npm run keys -- delete <id>
+npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
+
+--local [port]    the runner on this machine, not AWS
+--stack <name>    name of the stack in AWS, if it is another than cdk.json's
+--json            for programs`;

@@ -1,0 +1,273 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
+import type { UsagePlanModel } from '../template/service-model.ts';
+
+const PATH = /^\/(?:apikeys|usageplans)(?:[/?]|$)/;
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 500;
+const DAY_MS = 86_400_000;
+
+/** Whether a request is one of API Gateway's control-plane calls, signed as AWS calls are. */
+export function isGatewayControlCall({ url = '', headers }: IncomingMessage): boolean {
+  return PATH.test(url) && (headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false);
+}
+
+/** An error of API Gateway's control plane. */
+class ControlError extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+interface Call {
+  /** Ids in the path. */
+  ids: string[];
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+interface Operation {
+  method: string;
+  path: RegExp;
+  status: number;
+  answer: (call: Call) => object;
+}
+
+/** Answers the calls by which keys are made, put on usage plans and looked after, in the REST-JSON protocol. */
+export function answerGatewayControl(keys: ApiKeys, plans: UsagePlanModel[]): RequestListener {
+  const operations = [...keyOperations(keys), ...planOperations(keys, plans)];
+  return (request, response) => {
+    const reply = (status: number, body: object, headers: Record<string, string> = {}) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    };
+    perform(request, operations).then(
+      ({ status, body }) => reply(status, body),
+      (error: unknown) => {
+        const { status, type, message } = error instanceof ControlError ? error : unexpected(error);
+        reply(status, { message }, { 'x-amzn-ErrorType': type });
+      },
+    );
+  };
+}
+
+async function perform(request: IncomingMessage, operations: Operation[]): Promise<{ status: number; body: object }> {
+  const url = new URL(request.url!, 'http://local');
+  const body = bodyOf(await text(request));
+  for (const { method, path, status, answer } of operations) {
+    const match = method === request.method && path.exec(url.pathname);
+    if (match) return { status, body: answer({ ids: match.slice(1), query: url.searchParams, body }) };
+  }
+  throw new ControlError(404, 'NotFoundException', 'The runner does not answer this call');
+}
+
+function bodyOf(payload: string): Record<string, unknown> {
+  try {
+    const body: unknown = payload ? JSON.parse(payload) : {};
+    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw new ControlError(400, 'BadRequestException', 'The body is no JSON object');
+}
+
+function unexpected(error: unknown): ControlError {
+  console.error(error);
+  return new ControlError(500, 'InternalFailure', 'The runner could not answer this call');
+}
+
+function keyOperations(keys: ApiKeys): Operation[] {
+  const keyOf = (id: string) => existing(keys.get(id), 'Invalid API Key identifier specified');
+  return [
+    {
+      method: 'GET',
+      path: /^\/apikeys$/,
+      status: 200,
+      answer: ({ query }) => {
+        const named = keys.list().filter(({ name }) => name.startsWith(query.get('name') ?? ''));
+        const { item, position } = page(named, query);
+        return { item: item.map((key) => keyAnswer(key, query.get('includeValues') === 'true')), position };
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/apikeys$/,
+      status: 201,
+      answer: ({ body }) => {
+        const { name = '', description = '', enabled = false, value } = body as Partial<ApiKey>;
+        if (value !== undefined && keys.find(value)) throw conflict('API Key already exists');
+        return keyAnswer(keys.create({ name, description, enabled, value }), true);
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/apikeys\/([^/]+)$/,
+      status: 200,
+      answer: ({ ids, query }) => keyAnswer(keyOf(ids[0]!), query.get('includeValue') === 'true'),
+    },
+    {
+      method: 'PATCH',
+      path: /^\/apikeys\/([^/]+)$/,
+      status: 200,
+      answer: ({ ids, body }) => keyAnswer(keys.change(keyOf(ids[0]!).id, editOf(body.patchOperations)), false),
+    },
+    {
+      method: 'DELETE',
+      path: /^\/apikeys\/([^/]+)$/,
+      status: 202,
+      answer: ({ ids }) => {
+        keys.delete(keyOf(ids[0]!).id);
+        return {};
+      },
+    },
+  ];
+}
+
+function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
+  const planOf = (id: string) =>
+    existing(plans.find((plan) => plan.id === id) ?? null, 'Invalid Usage Plan identifier');
+  const memberOf = (planId: string, keyId: string) => {
+    const key = existing(keys.get(keyId), 'Invalid API Key identifier specified');
+    if (key.planId !== planOf(planId).id) throw notFound('The key is not on this usage plan');
+    return key;
+  };
+  return [
+    {
+      method: 'GET',
+      path: /^\/usageplans$/,
+      status: 200,
+      answer: ({ query }) => {
+        const keyId = query.get('keyId');
+        const { item, position } = page(
+          plans.filter(({ id }) => keyId === null || keys.get(keyId)?.planId === id),
+          query,
+        );
+        return { item: item.map(planAnswer), position };
+      },
+    },
+    { method: 'GET', path: /^\/usageplans\/([^/]+)$/, status: 200, answer: ({ ids }) => planAnswer(planOf(ids[0]!)) },
+    {
+      method: 'GET',
+      path: /^\/usageplans\/([^/]+)\/keys$/,
+      status: 200,
+      answer: ({ ids, query }) => {
+        const plan = planOf(ids[0]!);
+        const members = keys.list().filter(({ planId }) => planId === plan.id);
+        const { item, position } = page(members, query);
+        return { item: item.map(memberAnswer), position };
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/usageplans\/([^/]+)\/keys$/,
+      status: 201,
+      answer: ({ ids, body }) => {
+        const plan = planOf(ids[0]!);
+        const { keyId, keyType } = body as { keyId?: string; keyType?: string };
+        if (keyType !== 'API_KEY') throw new ControlError(400, 'BadRequestException', 'Invalid key type');
+        const key = existing(keys.get(keyId ?? ''), 'Invalid API Key identifier specified');
+        // All plans are those of one stage, and a key is on one plan of a stage.
+        if (key.planId !== null) throw conflict('The key is on a usage plan of this stage already');
+        keys.setPlan(key.id, plan.id);
+        return memberAnswer(key);
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/usageplans\/([^/]+)\/keys\/([^/]+)$/,
+      status: 200,
+      answer: ({ ids }) => memberAnswer(memberOf(ids[0]!, ids[1]!)),
+    },
+    {
+      method: 'DELETE',
+      path: /^\/usageplans\/([^/]+)\/keys\/([^/]+)$/,
+      status: 202,
+      answer: ({ ids }) => {
+        keys.setPlan(memberOf(ids[0]!, ids[1]!).id, null);
+        return {};
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/usageplans\/([^/]+)\/usage$/,
+      status: 200,
+      answer: ({ ids, query }) => usageAnswer(planOf(ids[0]!), query, keys),
+    },
+  ];
+}
+
+const notFound = (message: string) => new ControlError(404, 'NotFoundException', message);
+const conflict = (message: string) => new ControlError(409, 'ConflictException', message);
+
+function existing<Thing>(thing: Thing | null, message: string): Thing {
+  if (!thing) throw notFound(message);
+  return thing;
+}
+
+/** A page of a list; `position` is where the next one starts. */
+function page<Item>(all: Item[], query: URLSearchParams): { item: Item[]; position: string | undefined } {
+  const start = Number(query.get('position') ?? 0);
+  const end = start + Math.min(Number(query.get('limit') ?? DEFAULT_LIMIT), MAX_LIMIT);
+  return { item: all.slice(start, end), position: end < all.length ? String(end) : undefined };
+}
+
+/** Times are seconds since the epoch in this protocol. */
+const seconds = (time: string) => Math.floor(Date.parse(time) / 1000);
+
+function keyAnswer({ id, name, description, value, enabled, createdAt, updatedAt }: ApiKey, withValue: boolean) {
+  const times = { createdDate: seconds(createdAt), lastUpdatedDate: seconds(updatedAt) };
+  return { id, ...(withValue && { value }), name, description, enabled, ...times, stageKeys: [] };
+}
+
+function memberAnswer({ id, name }: ApiKey) {
+  return { id, type: 'API_KEY', name };
+}
+
+function planAnswer({ id, name, requestsPerSecond, burst, monthlyQuota }: UsagePlanModel) {
+  return {
+    id,
+    name,
+    apiStages: [],
+    throttle: { rateLimit: requestsPerSecond, burstLimit: burst },
+    quota: { limit: monthlyQuota, offset: 0, period: 'MONTH' },
+  };
+}
+
+function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description' | 'enabled'>> {
+  const edits = (Array.isArray(operations) ? operations : []).map(({ op, path, value }: Record<string, unknown>) => {
+    if (op === 'replace' && path === '/enabled') return { enabled: value === 'true' };
+    if (op === 'replace' && path === '/description') return { description: String(value) };
+    if (op === 'replace' && path === '/name') return { name: String(value) };
+    throw new ControlError(400, 'BadRequestException', 'Invalid patch path or operation');
+  });
+  return Object.assign({}, ...edits) as ReturnType<typeof editOf>;
+}
+
+/** Each key's days as `[used, remaining]`, from the first day to the last. */
+function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys) {
+  const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
+  const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
+  if (!(days >= 1 && days <= 90)) throw new ControlError(400, 'BadRequestException', 'Usage date range is invalid');
+  const asked = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
+  const { item, position } = page(asked, query);
+  const values = item.map((key) => [key.id, dailyUsage(key, plan, Date.parse(startDate), days, keys)]);
+  return { usagePlanId: plan.id, startDate, endDate, values: Object.fromEntries(values) as object, position };
+}
+
+function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, first: number, days: number, keys: ApiKeys) {
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(first + index * DAY_MS).toISOString().slice(0, 10);
+    return [keys.used(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))];
+  });
+}
+
+/** What was used of the month up to a day. */
+function usedUpTo(key: ApiKey, day: string, keys: ApiKeys): number {
+  const days = Array.from({ length: Number(day.slice(8)) }, (_, index) => String(index + 1).padStart(2, '0'));
+  return days.reduce((sum, number) => sum + keys.used(key, `${day.slice(0, 8)}${number}`), 0);
+}

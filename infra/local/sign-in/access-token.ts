@@ -1,0 +1,54 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+
+/** Claims of an access token, as API Gateway hands them to the function: all of them texts. */
+export type Claims = Record<string, string>;
+
+export interface TokenRules {
+  issuer: string;
+  /** Public keys of the issuer. */
+  keys: (JsonWebKey & { kid?: string })[];
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+interface Payload {
+  iss?: string;
+  exp?: number;
+  scope?: string;
+  [claim: string]: unknown;
+}
+
+/**
+ * Judges an access token as a Cognito authorizer does: signed (RS256) by the issuer, not expired, with one of the scopes.
+ *
+ * @returns its claims, or `null` where it is not accepted
+ */
+export function acceptAccessToken(token: string, scopes: string[], { issuer, keys, now }: TokenRules): Claims | null {
+  const [header, payload, signature, ...more] = token.split('.');
+  if (!header || !payload || !signature || more.length > 0) return null;
+  const { alg, kid } = decoded(header) as { alg?: string; kid?: string };
+  const key = keys.find((candidate) => candidate.kid === kid);
+  if (alg !== 'RS256' || !key) return null;
+  const publicKey = createPublicKey({ key, format: 'jwk' });
+  const isSigned = verify(
+    'RSA-SHA256',
+    Buffer.from(`${header}.${payload}`),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!isSigned) return null;
+  const claims = decoded(payload) as Payload;
+  const isCurrent = claims.iss === issuer && (claims.exp ?? 0) * 1000 > now();
+  const granted = (claims.scope ?? '').split(' ');
+  if (!isCurrent || !scopes.some((scope) => granted.includes(scope))) return null;
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+}
+
+function decoded(part: string): object {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,38 @@
+/** The form where the operator signs in, as a page of its own. */
+export function loginPage({ action, failed }: { action: string; failed: boolean }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 20rem; margin: 12vh auto; padding: 0 1rem; }
+label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
+input, button { margin: .25rem 0 1rem; padding: .5rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>Sign in</h1>
+${failed ? '<p role="alert">Name or password is wrong.</p>' : ''}
+<form method="post" action="${action}">
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="username" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button type="submit">Sign in</button>
+</form>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Headers of the form: nothing is loaded, and nobody frames it. */
+export const loginHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+};

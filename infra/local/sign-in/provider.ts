@@ -1,0 +1,117 @@
+import { generateKeyPair, type JsonWebKey, randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import Provider, { type Configuration, type JWK } from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+import { loginHeaders, loginPage } from './login-page.ts';
+import { isOperator, type Operator } from './operator.ts';
+import type { SignInSettings } from './sign-in-server.ts';
+
+const HOUR_S = 3_600;
+const MAX_FORM_BYTES = 10_000;
+
+export interface RunningProvider {
+  listener: RequestListener;
+  publicKeys: (JsonWebKey & { kid?: string })[];
+}
+
+/** An OpenID provider for one client, the back office's page, and one operator. Who is signed in is forgotten with it. */
+export async function createProvider(issuer: string, settings: SignInSettings): Promise<RunningProvider> {
+  const key = await makeSigningKey();
+  const provider = new Provider(issuer, configurationOf(key, settings));
+  const openId = provider.callback();
+  return {
+    listener: (request, response) => {
+      const interaction = /^\/sign-in\/[\w-]+$/.test(request.url ?? '');
+      if (!interaction) return void openId(request, response);
+      signIn(request, response, provider, settings.operator).catch((error: unknown) => {
+        // Mostly a form that was left open for too long.
+        response.writeHead(400, { 'Content-Type': 'text/plain' }).end(`Begin anew: ${(error as Error).message}`);
+      });
+    },
+    publicKeys: [{ kty: key.kty, n: key.n, e: key.e, kid: key.kid } as JsonWebKey],
+  };
+}
+
+async function makeSigningKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' };
+}
+
+function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: SignInSettings): Configuration {
+  const resource = 'urn:back-office';
+  return {
+    adapter: createMemoryAdapter(),
+    jwks: { keys: [key] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    clients: [
+      {
+        client_id: clientId,
+        redirect_uris: pageUrls,
+        post_logout_redirect_uris: pageUrls,
+        response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+      },
+    ],
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    scopes: ['openid'],
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      revocation: { enabled: true },
+      // Access tokens are JWTs with the scope, as Cognito's are.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope,
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: HOUR_S,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
+    clientBasedCORS: () => true,
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    extraTokenClaims: () => ({ token_use: 'access', username: operator.name }),
+    issueRefreshToken: () => true,
+    // There is one client, and it belongs to the operator: nobody has to be asked for consent.
+    async loadExistingGrant(ctx) {
+      const { client, session, provider } = ctx.oidc;
+      const known = session!.grantIdFor(client!.clientId);
+      if (known) return provider.Grant.find(known);
+      const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });
+      grant.addOIDCScope('openid');
+      grant.addResourceScope(resource, scope);
+      await grant.save();
+      return grant;
+    },
+    ttl: {
+      AccessToken: HOUR_S,
+      IdToken: HOUR_S,
+      Interaction: HOUR_S,
+      RefreshToken: 24 * HOUR_S,
+      Session: 24 * HOUR_S,
+      Grant: 24 * HOUR_S,
+    },
+  };
+}
+
+/** Shows the form, and takes what was filled in. */
+async function signIn(request: IncomingMessage, response: ServerResponse, provider: Provider, operator: Operator) {
+  const { uid } = await provider.interactionDetails(request, response);
+  const show = (failed: boolean) => {
+    response.writeHead(failed ? 401 : 200, loginHeaders).end(loginPage({ action: `/sign-in/${uid}`, failed }));
+  };
+  if (request.method !== 'POST') return show(false);
+  const form = new URLSearchParams((await text(request)).slice(0, MAX_FORM_BYTES));
+  const given = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
+  if (!isOperator(operator, given)) return show(true);
+  await provider.interactionFinished(request, response, { login: { accountId: operator.name } });
+}

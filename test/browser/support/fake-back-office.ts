@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { CreatedKey, DomainDetails, Key, KeyChange, NewKey } from '../../../functions/back-office/contract.ts';
+import { plans, sampleCosts, sampleKeys, sampleQueue, sampleSnapshots, sampleUsage } from './sample-data.ts';
+import { sampleRecord } from './sample-record.ts';
+
+const PAGE_SIZE = 25;
+const SCORE = 86;
+
+/** A refusal, as the interface answers it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: { param: string; message: string }[];
+
+  constructor(status: number, code: string, message: string, details: Refusal['details'] = []) {
+    super(message);
+    [this.status, this.code, this.details] = [status, code, details];
+  }
+}
+
+/** A call without its envelope: path below `/back-office/api`, query and body as sent. */
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Domain = Omit<DomainDetails, 'activity'> & { looksLeft: number; snapshots: ReturnType<typeof sampleSnapshots> };
+
+/** The back office's interface over data in memory. What is asked for in the background takes three looks at it. */
+export function createFakeBackOffice() {
+  const keys = new Map(sampleKeys().map((key) => [key.id, key]));
+  const domains = new Map(sampleDomains().map((domain) => [domain.domain, domain]));
+  const queue = sampleQueue();
+
+  const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
+    ['GET', /^session$/, () => ({ operator: 'operator@example.com' })],
+    ['GET', /^plans$/, () => ({ plans })],
+    ['GET', /^keys$/, () => ({ keys: [...keys.values()].sort((a, b) => a.name.localeCompare(b.name)) })],
+    ['POST', /^keys$/, (_, { body }) => createKey(body as NewKey)],
+    ['PATCH', /^keys\/([^/]+)$/, (id, { body }) => changeKey(id, body as KeyChange)],
+    ['DELETE', /^keys\/([^/]+)$/, (id) => (keys.delete(id), {})],
+    ['GET', /^keys\/([^/]+)\/usage$/, (id, { query }) => usageOf(id, query)],
+    ['GET', /^domains$/, (_, { query }) => listDomains(query)],
+    ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
+    ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
+    ['POST', /^domains\/([^/]+)\/(?:refresh|snapshot)$/, (name) => startFetch(domainOf(name))],
+    ['POST', /^domains\/([^/]+)\/block$/, (name) => setBlocked(name, true)],
+    ['POST', /^domains\/([^/]+)\/unblock$/, (name) => setBlocked(name, false)],
+    ['DELETE', /^domains\/([^/]+)$/, (name) => (domains.delete(name), {})],
+    ['GET', /^queue$/, () => queue],
+    ['POST', /^queue\/retry$/, retry],
+    ['GET', /^costs$/, () => sampleCosts(Date.now())],
+  ];
+
+  function createKey({ name, plan, note = '' }: NewKey): CreatedKey {
+    if ([...keys.values()].some((key) => key.name === name)) {
+      throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [
+        { param: 'name', message: 'is taken by another key' },
+      ]);
+    }
+    const time = new Date().toISOString();
+    const key: Key = { id: randomUUID(), name, note, plan, enabled: true, created_at: time, updated_at: time };
+    keys.set(key.id, key);
+    return { ...key, value: `test-key-value-${key.id}` };
+  }
+  function changeKey(id: string, change: KeyChange): Key {
+    const key = { ...keyOf(id), ...change, updated_at: new Date().toISOString() };
+    keys.set(id, key);
+    return key;
+  }
+  function keyOf(id: string): Key {
+    const key = keys.get(id);
+    if (!key) throw new Refusal(404, 'not_found', 'There is no such key');
+    return key;
+  }
+  function usageOf(id: string, query: URLSearchParams) {
+    return sampleUsage(keyOf(id).plan, query.get('from')!, query.get('to')!);
+  }
+  function listDomains(query: URLSearchParams) {
+    const names = [...domains.keys()].sort();
+    const wanted = names.filter(
+      (name) => name.startsWith(query.get('search') ?? '') && name > (query.get('after') ?? ''),
+    );
+    const page = wanted.slice(0, PAGE_SIZE);
+    return { domains: page.map((name) => domains.get(name)), next: wanted.length > PAGE_SIZE ? page.at(-1) : null };
+  }
+  function domainOf(name: string): Domain {
+    const domain = domains.get(decodeURIComponent(name));
+    if (!domain) throw new Refusal(404, 'not_found', 'There is no such domain');
+    return domain;
+  }
+  function setBlocked(name: string, blocked: boolean) {
+    domainOf(name).blocked = blocked;
+    return {};
+  }
+  function retry() {
+    const moved = queue.dead_letters;
+    Object.assign(queue, { dead_letters: 0, waiting: queue.waiting + moved });
+    return { moved };
+  }
+  return {
+    answer(call: Call): unknown {
+      for (const [method, path, answer] of routes) {
+        const match = method === call.method ? path.exec(call.path) : null;
+        if (match) return answer(match[1] ?? '', call);
+      }
+      throw new Refusal(404, 'not_found', 'There is no such path');
+    },
+  };
+}
+
+function startFetch(domain: Domain) {
+  domain.looksLeft = 3;
+  return {};
+}
+
+/** Each look brings what is under way on: waiting, running, done. */
+function lookAt(domain: Domain): DomainDetails {
+  const activity = (['idle', 'running', 'waiting'] as const)[Math.max(0, domain.looksLeft - 1)]!;
+  if (domain.looksLeft === 1) finishFetch(domain);
+  domain.looksLeft = Math.max(0, domain.looksLeft - 1);
+  const { looksLeft: _looks, snapshots: _snapshots, ...details } = domain;
+  return { ...details, activity };
+}
+
+function finishFetch(domain: Domain) {
+  const time = new Date().toISOString();
+  domain.updated_at = time;
+  domain.seo_score = SCORE + 5;
+  domain.record = sampleRecord(domain.domain, { updatedAt: time, score: SCORE + 5 });
+  domain.snapshots.unshift({
+    ...domain.snapshots[0]!,
+    captured_at: time,
+    date: time.slice(0, 10),
+    origin: 'refresh',
+    seo_score: SCORE + 5,
+    changes: [{ field: 'seo_score', from: SCORE, to: SCORE + 5 }],
+  });
+}
+
+function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
+  const days = { '30d': 30, '90d': 90, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
+  const from = new Date(Date.now() - days * 86_400_000).toISOString();
+  const within = snapshots.filter(({ captured_at }) => captured_at >= from);
+  const [range, limit] = [query.get('range'), 1_000];
+  const to = new Date().toISOString();
+  return { domain, range, from, to, limit, count: within.length, truncated: false, snapshots: within, summary: {} };
+}
+
+function sampleDomains(): Domain[] {
+  const shop = sampleDomain('shop.example', { followed: true });
+  const unknown = { ...sampleDomain('asked-once.example'), updated_at: null, seo_score: null, complete: null };
+  const blocked = sampleDomain('blocked.example', { blocked: true });
+  const many = Array.from({ length: 40 }, (_, index) => sampleDomain(`site-${String(index).padStart(2, '0')}.example`));
+  return [shop, { ...unknown, record: null, failed_sources: [], snapshots: [] }, blocked, ...many];
+}
+
+function sampleDomain(domain: string, { followed = false, blocked = false } = {}): Domain {
+  const now = Date.now();
+  const updatedAt = new Date(now - 4_212_000).toISOString();
+  return {
+    domain,
+    domain_unicode: domain,
+    updated_at: updatedAt,
+    seo_score: SCORE,
+    complete: false,
+    failed_sources: ['open_page_rank'],
+    followed,
+    blocked,
+    record: sampleRecord(domain, { updatedAt, score: SCORE }),
+    next_snapshot_at: followed ? new Date(now + 30_000_000).toISOString() : null,
+    last_asked_on: updatedAt.slice(0, 10),
+    looksLeft: 0,
+    snapshots: sampleSnapshots(now - 4_212_000),
+  };
+}

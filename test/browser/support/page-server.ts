@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { SignInConfig } from '../../../functions/back-office/contract.ts';
+import { createFakeBackOffice, Refusal } from './fake-back-office.ts';
+import type { SignInServer } from './sign-in-server.ts';
+
+/** A stage's prefix stands before it, as in AWS. */
+const PREFIX = '/prod/back-office/';
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export interface PageServer {
+  url: string;
+  /** The next call whose path begins with `path` is refused. */
+  refuseNext(path: string, refusal: Refusal): void;
+  close(): Promise<void>;
+}
+
+/** Serves the built page under a strict policy, with its settings and an interface over data in memory. */
+export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
+  const backOffice = createFakeBackOffice();
+  const refusals = new Map<string, Refusal>();
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${signIn.issuer}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const config: SignInConfig = {
+    issuer: signIn.issuer,
+    client_id: signIn.clientId,
+    scope: 'openid offline_access',
+    logout_url: null,
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url!, 'http://page');
+    const path = url.pathname.slice(PREFIX.length);
+    if (!url.pathname.startsWith(PREFIX)) return response.writeHead(404).end();
+    if (path === 'config.json') return sendJson(response, 200, config);
+    return path.startsWith('api/') ? answerCall(request, response, url) : sendFile(response, path || 'index.html');
+  }
+
+  async function sendFile(response: ServerResponse, path: string) {
+    const body = await readFile(join(directory, path)).catch(() => null);
+    if (body === null) return response.writeHead(404).end();
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(path)],
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(body);
+  }
+
+  async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const request_id = randomUUID().replaceAll('-', '');
+    const path = url.pathname.slice(`${PREFIX}api/`.length);
+    try {
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+      if (!token || !signIn.accepts(token)) throw new Refusal(401, 'sign_in_required', 'Sign in first');
+      refuseIfTold(path);
+      const body = await bodyOf(request);
+      const call = { method: request.method!, path, query: url.searchParams, body };
+      const data = backOffice.answer(call);
+      sendJson(response, 200, { code: 200, success: true, request_id, data });
+    } catch (error) {
+      const { status, code, message, details } = error as Refusal;
+      sendJson(response, status, { code: status, success: false, request_id, error: code, message, details });
+    }
+  }
+
+  function refuseIfTold(path: string) {
+    const told = [...refusals].find(([start]) => path.startsWith(start));
+    if (!told) return;
+    refusals.delete(told[0]);
+    throw told[1];
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
+    refuseNext: (path, refusal) => void refusals.set(path, refusal),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: object) {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let body = '';
+  for await (const piece of request) body += String(piece);
+  return body ? JSON.parse(body) : null;
+}

@@ -1,0 +1,76 @@
+import type { Costs, Key, KeyUsage, Plan, QueueState } from '../../../functions/back-office/contract.ts';
+import type { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
+import type { z } from 'zod';
+
+export type History = z.infer<typeof historyAnswer>;
+
+const DAY_MS = 86_400_000;
+
+export const plans: Plan[] = [
+  { name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 10_000 },
+  { name: 'pro', requests_per_second: 10, burst: 200, monthly_quota: 200_000 },
+];
+
+export function sampleKeys(): Key[] {
+  const made = (id: string, name: string, note: string, plan: string | null, enabled: boolean, day: string): Key => {
+    const time = `${day}T09:14:00.000Z`;
+    return { id, name, note, plan, enabled, created_at: time, updated_at: time };
+  };
+  return [
+    made('k1', 'Agency dashboard', 'Monthly reports; asks on Mondays', 'pro', true, '2026-08-21'),
+    made('k2', 'Browser extension', '', 'basic', true, '2026-09-30'),
+    made('k3', 'Former partner', 'Contract ended', 'basic', false, '2026-06-02'),
+    made('k4', 'Nightly import', 'Team data', 'pro', true, '2026-10-12'),
+  ];
+}
+
+/** Days of use that look like a caller's week. */
+export function sampleUsage(plan: string | null, from: string, to: string): KeyUsage {
+  const quota = plans.find(({ name }) => name === plan)?.monthly_quota ?? null;
+  const days: KeyUsage['days'] = [];
+  let left = quota;
+  for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) {
+    const used = plan === null ? 0 : 40 + ((time / DAY_MS) % 7) * 35;
+    left = left === null ? null : left - used;
+    days.push({ date: dayOf(time), used, remaining: left });
+  }
+  return { plan, monthly_quota: quota, from, to, days };
+}
+
+export function sampleCosts(now: number): Costs {
+  const days = [0.42, 0.61, 0, 0.18, 0.97, 0.33, 0.05].map((spent_usd, ago) => ({
+    date: dayOf(now - ago * DAY_MS),
+    spent_usd,
+  }));
+  return { daily_budget_usd: 1, days };
+}
+
+export const sampleQueue = (): QueueState => ({ followed: 214, due: 9, waiting: 3, running: 1, dead_letters: 2 });
+
+/** Snapshots of every third day, newest first; the score climbs, and the rank with it. */
+export function sampleSnapshots(now: number): History['snapshots'] {
+  return Array.from({ length: 20 }, (_, index) => {
+    const time = new Date(now - index * 3 * DAY_MS).toISOString();
+    return {
+      captured_at: time,
+      date: time.slice(0, 10),
+      origin: 'scheduled' as const,
+      seo_score: 86 - Math.floor(index / 3),
+      http_status: 200,
+      tranco_rank: 48_211 + index * 190 + (index % 4) * 420,
+      open_page_rank: null,
+      organic_etv: null,
+      organic_count: null,
+      lcp_p75_ms: null,
+      word_count: 812 - (index % 5) * 11,
+      links_total: 96 - (index % 3),
+      title: 'Trail running shoes and waterproof jackets',
+      content_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      changes: index === 0 ? [{ field: 'seo_score' as const, from: 85, to: 86 }] : [],
+    };
+  });
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

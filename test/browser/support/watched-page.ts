@@ -1,0 +1,48 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+
+export interface WatchedPage {
+  page: Page;
+  /** What the console and the page complained of, but for calls that failed. */
+  complaints: string[];
+  /** Hosts that were asked, as `host:port`. */
+  hosts: Set<string>;
+  responses: Response[];
+  close(): Promise<void>;
+}
+
+/** Opens a page of its own, without anything stored, and notes what goes wrong in it and whom it asks. */
+export async function openWatchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const watched: WatchedPage = {
+    page,
+    complaints: [],
+    hosts: new Set(),
+    responses: [],
+    close: () => context.close(),
+  };
+  page.on('console', (message) => {
+    const refusal = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !refusal) watched.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => watched.complaints.push(String(error)));
+  page.on('request', (request) => watched.hosts.add(new URL(request.url()).host));
+  page.on('response', (response) => watched.responses.push(response));
+  return watched;
+}
+
+/** Accessibility violations that axe holds for serious or critical, each with where it is. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  // Not as a script element, which the page's policy forbids.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    );
+}

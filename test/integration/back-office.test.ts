@@ -1,0 +1,346 @@
+import {
+  APIGatewayClient,
+  CreateUsagePlanKeyCommand,
+  GetApiKeyCommand,
+  GetApiKeysCommand,
+  GetUsagePlansCommand,
+} from '@aws-sdk/client-api-gateway';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type {
+  Costs,
+  CreatedKey,
+  DomainDetails,
+  Domains,
+  Key,
+  Keys,
+  KeyUsage,
+  Plans,
+  QueueState,
+  Session,
+} from '../../functions/back-office/contract.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { operatorOf, signIn } from '../support/sign-in.ts';
+
+const QUERY = '/api/v1/seo/query?domain=shop.example';
+
+let runner: TestRunner;
+let token: string;
+beforeAll(async () => {
+  runner = await startTestRunner({}, ['--offline']);
+  token = (await signIn(runner)).access_token;
+}, 120_000);
+afterAll(() => runner.close());
+
+interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  body: { code: number; success: boolean; error?: string; details?: { param: string }[]; data: Data };
+}
+
+async function call<Data = object>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Data>['body'] };
+}
+
+const dataOf = async <Data>(path: string) => (await call<Data>('GET', path)).body.data;
+
+async function until(isDone: () => Promise<boolean>) {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    if (await isDone()) return;
+    await sleep(250);
+  }
+  throw new Error('It did not come about in time');
+}
+
+describe('who is not signed in', () => {
+  const ask = (authorization?: string) =>
+    fetch(`${runner.url}/back-office/api/keys`, { headers: authorization ? { Authorization: authorization } : {} });
+
+  test('gets 401 sign_in_required, whatever is sent instead of an access token', async () => {
+    const { id_token } = await signIn(runner);
+    const forged = `${token.slice(0, -8)}AAAAAAAA`;
+    const [, payload] = token.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    for (const given of [undefined, 'Bearer x', `Bearer ${forged}`, `Bearer ${unsigned}`, `Bearer ${id_token}`]) {
+      const response = await ask(given);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 401, success: false, error: 'sign_in_required' });
+    }
+    expect((await ask(`Bearer ${token}`)).status).toBe(200);
+  });
+
+  test('is not let in by an API key', async () => {
+    const response = await runner.get('/back-office/api/keys');
+    expect(response.status).toBe(401);
+  });
+
+  test('and gives a wrong password gets no code', async () => {
+    await expect(signIn(runner, { password: 'wrong' })).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('and asks for no scope gets a token that opens nothing', async () => {
+    const { access_token } = await signIn(runner, { scope: 'openid' });
+    expect((await ask(`Bearer ${access_token}`)).status).toBe(401);
+  });
+});
+
+test('the operator is known by name, and answers are kept nowhere', async () => {
+  const { headers, body } = await call<Session>('GET', 'session');
+  expect(body).toMatchObject({ code: 200, success: true, data: { operator: operatorOf(runner).name } });
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('sign-in works under the stage as well', async () => {
+  const { access_token } = await signIn(runner, { pagePath: '/prod/back-office/' });
+  const response = await fetch(`${runner.url}/prod/back-office/api/session`, {
+    headers: { Authorization: `Bearer ${access_token}` },
+  });
+  expect(response.status).toBe(200);
+});
+
+test('the password stands in nothing that the runner writes after its start', () => {
+  const [, afterReady] = runner.output().split('Ready:');
+  expect(afterReady).not.toContain(operatorOf(runner).password);
+  expect(afterReady).not.toContain(token);
+});
+
+test('what is not there is 404 not_found', async () => {
+  for (const [method, path] of [
+    ['GET', 'nothing'],
+    ['PATCH', 'keys'],
+    ['DELETE', 'keys/0000000000'],
+  ]) {
+    expect(await call(method!, path!)).toMatchObject({ status: 404, body: { code: 404, error: 'not_found' } });
+  }
+});
+
+describe('the page', () => {
+  test('is public, and everything that it loads is there', async () => {
+    const page = await fetch(`${runner.url}/prod/back-office`);
+    expect(page.url).toBe(`${runner.url}/prod/back-office/`);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const html = await page.text();
+    const loaded = [...html.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(loaded.length).toBeGreaterThan(1);
+    for (const path of loaded) {
+      const response = await fetch(new URL(path, page.url));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      await response.text();
+    }
+  });
+});
+
+describe('a key', () => {
+  test('is made, used, counted, disabled, enabled, moved and deleted', async () => {
+    const created = await call<CreatedKey>('POST', 'keys', { name: ' tester ', plan: 'basic', note: 'for a test' });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { code: 201, data: { name: 'tester', plan: 'basic', note: 'for a test', enabled: true } },
+    });
+    const { id, value } = created.body.data;
+    const ask = async () => (await runner.get(QUERY, { key: value })).status;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    const usage = await dataOf<KeyUsage>(`keys/${id}/usage`);
+    expect(usage).toMatchObject({ plan: 'basic', monthly_quota: 50_000 });
+    expect(usage.days.at(-1)).toEqual({ date: usage.to, used: 2, remaining: 49_998 });
+
+    expect((await call<Key>('PATCH', `keys/${id}`, { enabled: false })).body.data.enabled).toBe(false);
+    expect(await ask()).toBe(401);
+    await call('PATCH', `keys/${id}`, { enabled: true });
+    expect(await ask()).toBe(200);
+
+    expect((await call<Key>('PATCH', `keys/${id}`, { plan: 'pro' })).body.data.plan).toBe('pro');
+    expect((await dataOf<KeyUsage>(`keys/${id}/usage`)).days.at(-1)!.used).toBe(0);
+
+    expect(await call('DELETE', `keys/${id}`)).toMatchObject({ status: 200, body: { data: {} } });
+    expect(await ask()).toBe(401);
+    expect((await dataOf<Keys>('keys')).keys.map((key) => key.id)).not.toContain(id);
+  });
+
+  test('tells its value once', async () => {
+    const { id, value } = (await call<CreatedKey>('POST', 'keys', { name: 'once', plan: 'pro' })).body.data;
+    const answers = [await call('GET', 'keys'), await call('PATCH', `keys/${id}`, { note: 'x' })];
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(value);
+    expect(runner.output()).not.toContain(value);
+    await call('DELETE', `keys/${id}`);
+  });
+
+  test.each([
+    [{}, ['name', 'plan']],
+    [{ name: '', plan: 'basic' }, ['name']],
+    [{ name: 'x'.repeat(101), plan: 'basic', note: 'x'.repeat(501) }, ['name', 'note']],
+    [{ name: 'x', plan: 'gold' }, ['plan']],
+    [[], ['body']],
+  ])('is not made of %j', async (body, params) => {
+    const answer = await call('POST', 'keys', body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter' } });
+    expect(answer.body.details!.map(({ param }) => param)).toEqual(params);
+  });
+
+  test.each(['from=yesterday', 'from=2026-02-30', 'from=2026-01-01&to=2026-06-01', 'from=2026-02-02&to=2026-02-01'])(
+    'has no usage of %s',
+    async (query) => {
+      const [ready] = (await dataOf<Keys>('keys')).keys;
+      expect(await call('GET', `keys/${ready!.id}/usage?${query}`)).toMatchObject({ status: 422 });
+    },
+  );
+
+  test('is put on one of the plans', async () => {
+    expect(await dataOf<Plans>('plans')).toEqual({
+      plans: [
+        { name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 50_000 },
+        { name: 'pro', requests_per_second: 20, burst: 200, monthly_quota: 2_000_000 },
+      ],
+    });
+  });
+});
+
+describe('the domains', () => {
+  test('one that is blocked is listed, found by its beginning, and refused until it is unblocked', async () => {
+    await call('POST', 'domains/blog.example/block');
+    const found = await dataOf<Domains>('domains?search=BLOG.ex');
+    expect(found).toMatchObject({ domains: [{ domain: 'blog.example', blocked: true, updated_at: null }], next: null });
+    expect(await call('POST', 'domains/blog.example/refresh')).toMatchObject({ status: 422 });
+    expect((await runner.get('/api/v1/seo/query?domain=blog.example')).status).toBe(422);
+    await call('POST', 'domains/blog.example/unblock');
+    expect((await dataOf<DomainDetails>('domains/blog.example')).blocked).toBe(false);
+  });
+
+  test('one that was asked for is listed, and each refresh in the background adds to its history', async () => {
+    await runner.get('/api/v1/seo/query?domain=broken.example');
+    const listed = await dataOf<Domains>('domains?search=bro');
+    expect(listed.domains).toMatchObject([{ domain: 'broken.example', blocked: false, followed: false }]);
+    const counted = async () => (await dataOf<{ count: number }>('domains/broken.example/history?range=1d')).count;
+    const before = await counted();
+    expect(await call('POST', 'domains/broken.example/refresh')).toMatchObject({ status: 202 });
+    await until(async () => (await dataOf<DomainDetails>('domains/broken.example')).activity === 'idle');
+    expect(await counted()).toBe(before + 1);
+  });
+
+  test('a snapshot is taken in the background, and the domain is deleted with all that is stored of it', async () => {
+    expect(await call('POST', 'domains/www.shop.example/snapshot')).toMatchObject({ status: 202, body: { data: {} } });
+    const details = () => dataOf<DomainDetails>('domains/shop.example');
+    expect((await details()).activity).not.toBe('idle');
+    await until(async () => (await details()).activity === 'idle');
+    const done = await details();
+    expect(done).toMatchObject({ domain: 'shop.example', seo_score: 100, failed_sources: [] });
+    expect(done.record).toMatchObject({ domain: 'shop.example', cache_status: 'hit', seo_score: 100 });
+    const history = await dataOf<{ count: number }>('domains/shop.example/history?range=1d');
+    expect(history.count).toBeGreaterThan(0);
+    const listed = await dataOf<Domains>('domains');
+    expect(listed.domains).toContainEqual(expect.objectContaining({ domain: 'shop.example', seo_score: 100 }));
+
+    expect((await call('DELETE', 'domains/shop.example')).status).toBe(200);
+    expect(await details()).toMatchObject({ record: null, updated_at: null, activity: 'idle' });
+    expect((await dataOf<{ count: number }>('domains/shop.example/history')).count).toBe(0);
+    expect((await dataOf<Domains>('domains?search=shop')).domains).toEqual([]);
+  });
+
+  test.each(['domains/127.0.0.1', 'domains/localhost', 'domains/com/history', 'domains/shop.example/history?range=1x'])(
+    '%s is refused',
+    async (path) => {
+      expect(await call('GET', path)).toMatchObject({ status: 422, body: { error: 'invalid_parameter' } });
+    },
+  );
+});
+
+describe('the queue', () => {
+  test('shows what was given up, and tries it again', async () => {
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+    const sqs = new SQSClient({ endpoint: runner.url, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
+    const QueueUrl = QueueUrls.find((url) => !url.includes('DeadLetters'));
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no task' }));
+    sqs.destroy();
+    const deadLetters = async () => (await dataOf<QueueState>('queue')).dead_letters;
+    await until(async () => (await deadLetters()) === 1);
+    expect(await call('POST', 'queue/retry')).toMatchObject({ status: 200, body: { data: { moved: 1 } } });
+    expect(await deadLetters()).toBe(0);
+    await until(async () => (await deadLetters()) === 1);
+  });
+
+  test('tells how many domains are followed and due', async () => {
+    expect(await dataOf<QueueState>('queue')).toMatchObject({ followed: 0, due: 0 });
+  });
+});
+
+test('what paid sources have cost is told by day, today first', async () => {
+  const { daily_budget_usd, days } = await dataOf<Costs>('costs');
+  expect(daily_budget_usd).toBe(1);
+  expect(days[0]!.date).toBe(new Date().toISOString().slice(0, 10));
+  expect(days).toHaveLength(31);
+});
+
+describe("API Gateway's own calls", () => {
+  let gateway: APIGatewayClient;
+  beforeAll(() => {
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+    gateway = new APIGatewayClient({ endpoint: runner.url, region: 'us-east-1', credentials });
+  });
+  afterAll(() => gateway.destroy());
+
+  test('list the ready-made key, and tell its value to who asks for it', async () => {
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-' }));
+    expect(items).toMatchObject([{ name: 'local-ready-made', enabled: true }]);
+    expect(items[0]!.value).toBeUndefined();
+    const key = await gateway.send(new GetApiKeyCommand({ apiKey: items[0]!.id, includeValue: true }));
+    expect(key.value).toBe(runner.apiKey);
+    expect(key.createdDate!.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('refuse a key on a second plan of the stage, and what is not there', async () => {
+    const { items: plans = [] } = await gateway.send(new GetUsagePlansCommand({}));
+    const { items: keys = [] } = await gateway.send(new GetApiKeysCommand({}));
+    for (const { id: usagePlanId } of plans) {
+      const command = new CreateUsagePlanKeyCommand({ usagePlanId, keyId: keys[0]!.id, keyType: 'API_KEY' });
+      await expect(gateway.send(command)).rejects.toMatchObject({ name: 'ConflictException' });
+    }
+    await expect(gateway.send(new GetApiKeyCommand({ apiKey: 'none' }))).rejects.toMatchObject({
+      name: 'NotFoundException',
+    });
+  });
+
+  test('are answered to signed requests alone', async () => {
+    expect((await fetch(`${runner.url}/apikeys`)).status).toBe(404);
+  });
+});
+
+describe('npm run keys', () => {
+  const keys = async (...args: string[]) => {
+    const script = ['infra/keys/main.ts', ...args, '--local', new URL(runner.url).port];
+    const { stdout } = await promisify(execFile)(process.execPath, script);
+    return stdout;
+  };
+
+  test('makes a key, shows it, disables it and deletes it', async () => {
+    const made = await keys('create', 'terminal', '--plan', 'basic', '--note', 'mine');
+    const value = /told this once: (\S+)/.exec(made)![1]!;
+    expect((await runner.get(QUERY, { key: value })).status).toBe(200);
+    const listed = JSON.parse(await keys('list', '--json')) as { id: string; name: string }[];
+    const { id } = listed.find(({ name }) => name === 'terminal')!;
+    expect(await keys('list')).toMatch(new RegExp(`^${id} +terminal +basic +enabled`, 'm'));
+    expect(await keys('usage', id)).toMatch(/ 1 {5,}49999$/m);
+    expect(await keys('move', id, '--plan', 'pro')).toMatch(/terminal +pro/);
+    expect(await keys('disable', id)).toMatch(/disabled/);
+    expect((await runner.get(QUERY, { key: value })).status).toBe(401);
+    expect(await keys('enable', id)).toMatch(/enabled/);
+    expect(await keys('delete', id)).toBe(`Deleted ${id}\n`);
+    await expect(keys('delete', id)).rejects.toMatchObject({ code: 1, stderr: `There is no key ${id}\n` });
+  });
+
+  test('what is no command is told with how it is used', async () => {
+    await expect(keys('create', 'x')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('create takes a --plan') as unknown,
+    });
+  });
+});

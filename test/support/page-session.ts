@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestRunner } from './runner.ts';
+
+/** Where the pages say that the service is. */
+const DOCUMENTED_URL = 'http://127.0.0.1:3000';
+const PLACEHOLDER = /<(?<name>[A-Za-z_][\w-]*)>/g;
+/** Each answer on a line of its own. */
+const CURL_SETTINGS = 'silent\nshow-error\nmax-time = 30\nwrite-out = "\\n"\n';
+const TIMEOUT_MS = 60_000;
+
+const execute = promisify(execFile);
+
+export type Runnable = 'sh' | 'ts' | 'python';
+
+/** What a reader of one page does: runs its blocks one after the other. */
+export interface PageSession {
+  /** @returns what the block has written. @throws where it fails */
+  run(language: Runnable, code: string): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Variables that a block sets are known to those after it, as in one terminal. Of placeholders, `<API_KEY>` stands for
+ * the key, any other one for the member of that name in the last answer that has it.
+ */
+export function openPageSession(runner: TestRunner, apiKey: string): PageSession {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  const state = join(folder, 'state.sh');
+  writeFileSync(state, '');
+  writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
+  const known = new Map([['API_KEY', apiKey]]);
+  const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port };
+
+  function filled(code: string): string {
+    return code.replaceAll(DOCUMENTED_URL, runner.url).replace(PLACEHOLDER, (whole, name: string) => {
+      return known.get(name) ?? whole;
+    });
+  }
+
+  async function shell(script: string): Promise<string> {
+    const inState = `set -a\n. '${state}'\n${script}\nexport -p > '${state}'\n`;
+    const { stdout } = await execute('sh', ['-ec', inState], { env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  }
+
+  return {
+    async run(language, code) {
+      const output = await shell(language === 'sh' ? filled(code) : program(folder, language, filled(code)));
+      for (const answer of answersIn(output)) remember(answer, known);
+      return output;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** @returns the command that runs it */
+function program(folder: string, language: 'ts' | 'python', code: string): string {
+  const file = join(folder, language === 'ts' ? 'block.mts' : 'block.py');
+  writeFileSync(file, code);
+  return language === 'ts' ? `'${process.execPath}' '${file}'` : `python3 '${file}'`;
+}
+
+/** The JSON answers in what a block has written: one a line. */
+export function answersIn(output: string): unknown[] {
+  return output.split('\n').flatMap((line) => {
+    try {
+      return line.startsWith('{') ? [JSON.parse(line) as unknown] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function remember(answer: unknown, known: Map<string, string>) {
+  const { data } = answer as { data?: Record<string, unknown> };
+  for (const [name, value] of Object.entries(data ?? {})) {
+    if (typeof value === 'string' || typeof value === 'number') known.set(name, String(value));
+  }
+}
+
+/** @throws where the shell cannot read it */
+export async function checkSyntax(code: string): Promise<void> {
+  await execute('sh', ['-n', '-c', code.replace(PLACEHOLDER, 'placeholder')]);
+}
+
+export async function isInstalled(program: string): Promise<boolean> {
+  return execute(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}

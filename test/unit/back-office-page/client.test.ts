@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { ApiError } from '../../../functions/back-office/page/src/api/api-error.ts';
+import { createSend } from '../../../functions/back-office/page/src/api/client.ts';
+
+let server: Server | undefined;
+
+afterEach(async () => {
+  if (!server?.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+});
+
+/** A server with one answer; notes what it was asked. */
+async function serve(status: number, body: string) {
+  const asked: IncomingMessage[] = [];
+  server = createServer((request, response) => {
+    asked.push(request);
+    response.writeHead(status).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod/back-office/api/`;
+  let signInsRequired = 0;
+  const send = createSend(base, {
+    accessToken: () => Promise.resolve('token-1'),
+    onSignInRequired: () => (signInsRequired += 1),
+  });
+  return { asked, send, signInsRequired: () => signInsRequired };
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => error as ApiError,
+  );
+
+test('a call carries the token, and its answer comes without the envelope', async () => {
+  const { send, asked } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{"keys":[]}}');
+  expect(await send('GET', 'keys')).toEqual({ keys: [] });
+  expect(asked[0]!.url).toBe('/prod/back-office/api/keys');
+  expect(asked[0]!.headers.authorization).toBe('Bearer token-1');
+});
+
+test('a refusal has its code, status, request and details', async () => {
+  const details = [{ param: 'name', message: 'is too long' }];
+  const body = {
+    code: 422,
+    success: false,
+    request_id: 'a1',
+    error: 'invalid_parameter',
+    message: 'Not valid',
+    details,
+  };
+  const { send, signInsRequired } = await serve(422, JSON.stringify(body));
+  const error = await failureOf(send('POST', 'keys', { body: {} }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    code: 'invalid_parameter',
+    status: 422,
+    requestId: 'a1',
+    message: 'Not valid',
+    details,
+  });
+  expect(signInsRequired()).toBe(0);
+});
+
+test('a refused token asks for a sign-in', async () => {
+  const body = '{"code":401,"success":false,"request_id":"a1","error":"sign_in_required","message":"Sign in"}';
+  const { send, signInsRequired } = await serve(401, body);
+  expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'sign_in_required' });
+  expect(signInsRequired()).toBe(1);
+});
+
+test('a body that is no envelope is an error, also with status 200', async () => {
+  for (const body of ['<html>proxy</html>', '{}', 'null', '']) {
+    const { send } = await serve(200, body);
+    expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreadable', status: 200 });
+    server!.close();
+  }
+});
+
+test('a service that cannot be reached is an error without a status', async () => {
+  const { send } = await serve(200, '');
+  server!.close();
+  server!.closeAllConnections();
+  expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreachable', status: 0, requestId: null });
+});
+
+test('a call that is given up is no error of the service', async () => {
+  const { send } = await serve(200, '');
+  expect(await failureOf(send('GET', 'keys', { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
+});

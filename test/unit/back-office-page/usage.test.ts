@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { usedInMonth } from '../../../functions/back-office/page/src/keys/used-in-month.ts';
+import { daysOf } from '../../../functions/back-office/page/src/keys/usage-period.ts';
+
+const now = Date.parse('2026-11-21T23:30:00Z');
+const usage = { plan: 'basic', monthly_quota: 1_000, from: '2026-10-31', to: '2026-11-02' };
+
+test('a period ends today and counts its days in UTC', () => {
+  expect(daysOf('month', now)).toEqual({ from: '2026-11-01', to: '2026-11-21' });
+  expect(daysOf('days30', now)).toEqual({ from: '2026-10-23', to: '2026-11-21' });
+  expect(daysOf('days90', now)).toEqual({ from: '2026-08-24', to: '2026-11-21' });
+});
+
+test('what is left of the quota tells what is used, since a move to another plan starts it anew', () => {
+  const days = [
+    { date: '2026-11-01', used: 400, remaining: 600 },
+    { date: '2026-11-02', used: 30, remaining: 970 },
+  ];
+  expect(usedInMonth({ ...usage, days }, now)).toBe(30);
+});
+
+test('where that is not known, the month’s days are added up, and no other month’s', () => {
+  const days = [
+    { date: '2026-10-31', used: 7, remaining: null },
+    { date: '2026-11-01', used: 20, remaining: null },
+    { date: '2026-11-02', used: 30, remaining: null },
+  ];
+  expect(usedInMonth({ ...usage, days }, now)).toBe(50);
+});

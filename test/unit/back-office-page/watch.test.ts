@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { beginWatch, type Watch, watchOn } from '../../../functions/back-office/page/src/domain/watch.ts';
+
+const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const };
+
+/** Looks one after the other; tells after how many it was done. */
+function looksUntilDone(seen: Parameters<typeof watchOn>[1][]): number | null {
+  let watch: Watch | null = beginWatch(before);
+  for (const [index, one] of seen.entries()) {
+    watch = watchOn(watch, one);
+    if (watch === null) return index + 1;
+  }
+  return null;
+}
+
+test('work is done when nothing is under way any more', () => {
+  expect(looksUntilDone([{ ...before, activity: 'waiting' }, { ...before, activity: 'running' }, before])).toBe(3);
+});
+
+test('work that has not begun yet is waited for, but not for ever', () => {
+  expect(looksUntilDone([before, before])).toBeNull();
+  expect(looksUntilDone([before, { ...before, activity: 'running' }, before])).toBe(3);
+  expect(looksUntilDone(Array.from({ length: 10 }, () => before))).toBe(5);
+});
+
+test('work that was over before anyone looked is known by its result', () => {
+  expect(looksUntilDone([{ ...before, updated_at: '2026-11-21T00:00:00Z' }])).toBe(1);
+});

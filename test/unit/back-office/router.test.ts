@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { findRoute, type Route } from '../../../functions/back-office/router.ts';
+
+const route = (method: Route<null>['method'], pattern: string): Route<null> => ({
+  method,
+  pattern,
+  handle: () => Promise.resolve({ data: {} }),
+});
+const routes = [route('GET', 'keys'), route('PATCH', 'keys/{id}'), route('GET', 'keys/{id}/usage')];
+
+const found = (method: string, path: string) => {
+  const { route: of, params } = findRoute(routes, method, path) ?? {};
+  return of ? [of.pattern, params] : null;
+};
+
+describe('a route is found', () => {
+  test.each([
+    ['GET', 'keys', ['keys', {}]],
+    ['PATCH', 'keys/abc', ['keys/{id}', { id: 'abc' }]],
+    ['GET', 'keys/a%2Fb/usage', ['keys/{id}/usage', { id: 'a/b' }]],
+  ])('%s %s', (method, path, expected) => {
+    expect(found(method, path)).toEqual(expected);
+  });
+});
+
+describe('none is found', () => {
+  test.each([
+    ['by another method', 'DELETE', 'keys'],
+    ['with an empty part', 'PATCH', 'keys/'],
+    ['with more parts', 'GET', 'keys/abc/usage/more'],
+    ['for what is not percent-encoded text', 'PATCH', 'keys/%E0%A4%A'],
+    ['at no path', 'GET', ''],
+  ])('%s', (_why, method, path) => {
+    expect(found(method, path)).toBeNull();
+  });
+});

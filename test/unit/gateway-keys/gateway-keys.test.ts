@@ -1,0 +1,188 @@
+import type { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGatewayClient } from '../../../functions/shared/gateway-keys/client.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../../functions/shared/gateway-keys/gateway-keys.ts';
+import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
+import { type ApiKeys, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
+
+const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel => ({
+  id,
+  name,
+  monthlyQuota,
+  requestsPerSecond: 1,
+  burst: 60,
+});
+const plans = [plan('p2', 'shop-pro', 2_000), plan('p1', 'shop-basic', 50), plan('p3', 'other-basic', 7)];
+
+let dir: string;
+let server: Server;
+let store: ApiKeys;
+let client: APIGatewayClient;
+let keys: GatewayKeys;
+let calls: string[];
+/** Answers a call instead of API Gateway where it gives a status. */
+let interfere: (request: IncomingMessage) => [status: number, type: string] | null;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'keys-'));
+  store = openApiKeys(join(dir, 'keys.json'));
+  calls = [];
+  interfere = () => null;
+  const answer = answerGatewayControl(store, plans);
+  server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    const [status, type] = interfere(request) ?? [];
+    if (!status) return answer(request, response);
+    response.writeHead(status, { 'x-amzn-ErrorType': type! }).end('{"message":"as the test wants"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+  client = createGatewayClient({ endpoint, region: 'us-east-1', credentials });
+  keys = createGatewayKeys(client, 'shop');
+});
+afterEach(() => {
+  client.destroy();
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+const create = (name: string, on = 'basic') => keys.create({ name, plan: on, note: '' });
+
+describe('plans', () => {
+  test('are those of the stack by name, the largest quota last', async () => {
+    expect((await keys.plans()).map(({ id, name }) => [id, name])).toEqual([
+      ['p1', 'basic'],
+      ['p2', 'pro'],
+    ]);
+  });
+});
+
+describe('the list', () => {
+  test('goes over all pages, by name, and leaves out keys of others', async () => {
+    for (let index = 0; index < 601; index += 1) {
+      const { id } = store.create({ name: `shop-${String(index).padStart(4, '0')}`, description: '', enabled: true });
+      store.setPlan(id, index === 500 ? 'p2' : 'p1');
+    }
+    store.create({ name: 'other-key', description: '', enabled: true });
+    store.create({ name: 'shopping', description: '', enabled: true });
+    const all = await keys.list();
+    expect(all).toHaveLength(601);
+    expect(all[500]).toMatchObject({ name: '0500', plan: 'pro' });
+    expect(all[600]).toMatchObject({ name: '0600', plan: 'basic' });
+    expect(calls.filter((call) => call.startsWith('GET /apikeys'))).toHaveLength(2);
+  });
+
+  test('never asks for values', async () => {
+    const { id } = await create('me');
+    await keys.list();
+    await keys.change(id, { note: 'x' });
+    expect(calls.filter((call) => /includeValue/.test(call))).toEqual([]);
+  });
+});
+
+describe('a new key', () => {
+  test('is on its plan, enabled, and tells its value', async () => {
+    const { id, value, ...key } = await keys.create({ name: 'me', plan: 'pro', note: 'mine' });
+    expect(key).toMatchObject({ name: 'me', plan: 'pro', note: 'mine', enabled: true });
+    expect(store.find(value)).toMatchObject({ id, name: 'shop-me', planId: 'p2', enabled: true });
+  });
+
+  test('is not made where there is no such plan', async () => {
+    await expect(create('me', 'gold')).rejects.toMatchObject({
+      status: 422,
+      problems: [{ param: 'plan', message: 'must be one of basic, pro' }],
+    });
+    expect(store.list()).toEqual([]);
+  });
+
+  test('is deleted again where it cannot be put on its plan', async () => {
+    interfere = ({ method, url }) =>
+      method === 'POST' && url!.startsWith('/usageplans') ? [409, 'ConflictException'] : null;
+    await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(store.list()).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  test('of plan moves the key, and its usage starts anew', async () => {
+    const { id, value } = await create('me');
+    store.count(store.find(value)!, '2026-11-03');
+    const month = { from: '2026-11-01', to: '2026-11-04' };
+    expect((await keys.usage(id, month)).days.map(({ used }) => used)).toEqual([0, 0, 1, 0]);
+    expect(await keys.change(id, { plan: 'pro' })).toMatchObject({ plan: 'pro', enabled: true });
+    const { plan: now, days } = await keys.usage(id, month);
+    expect(now).toMatchObject({ name: 'pro', monthlyQuota: 2_000 });
+    expect(days.map(({ used }) => used)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('of plan that fails leaves the key where it was', async () => {
+    const { id } = await create('me');
+    interfere = ({ method, url }) =>
+      method === 'POST' && url!.startsWith('/usageplans/p2') ? [409, 'ConflictException'] : null;
+    await expect(keys.change(id, { plan: 'pro' })).rejects.toMatchObject({ status: 409 });
+    expect(store.get(id)).toMatchObject({ planId: 'p1' });
+  });
+
+  test('of its note and state leaves the plan alone', async () => {
+    const { id } = await create('me');
+    expect(await keys.change(id, { enabled: false, note: 'away' })).toMatchObject({
+      plan: 'basic',
+      enabled: false,
+      note: 'away',
+    });
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('to a plan that is none changes nothing', async () => {
+    const { id } = await create('me');
+    await expect(keys.change(id, { plan: 'gold', enabled: false })).rejects.toMatchObject({ status: 422 });
+    expect(store.get(id)).toMatchObject({ planId: 'p1', enabled: true });
+  });
+});
+
+test("other stacks' keys are as if they were not there", async () => {
+  const { id } = store.create({ name: 'other-key', description: '', enabled: true });
+  const days = { from: '2026-11-01', to: '2026-11-02' };
+  for (const call of [() => keys.change(id, { note: 'x' }), () => keys.delete(id), () => keys.usage(id, days)]) {
+    await expect(call()).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  }
+  expect(store.get(id)).not.toBeNull();
+});
+
+test('a deleted key is gone, and so is its place on the plan', async () => {
+  const { id } = await create('me');
+  await keys.delete(id);
+  expect(await keys.list()).toEqual([]);
+  expect(calls).toContain(`DELETE /usageplans/p1/keys/${id}`);
+  await expect(keys.delete(id)).rejects.toMatchObject({ status: 404 });
+});
+
+test('a call that is throttled is made again', async () => {
+  await create('me');
+  let throttled = 2;
+  interfere = () => (throttled-- > 0 ? [429, 'TooManyRequestsException'] : null);
+  expect(await keys.list()).toHaveLength(1);
+});
+
+test('usage tells what was left of the quota at the end of each day', async () => {
+  const { id, value } = await create('me');
+  const key = store.find(value)!;
+  for (const day of ['2026-10-31', '2026-11-01', '2026-11-03', '2026-11-03']) store.count(key, day);
+  const { days } = await keys.usage(id, { from: '2026-10-31', to: '2026-11-04' });
+  expect(days).toEqual([
+    { date: '2026-10-31', used: 1, remaining: 49 },
+    { date: '2026-11-01', used: 1, remaining: 49 },
+    { date: '2026-11-02', used: 0, remaining: 49 },
+    { date: '2026-11-03', used: 2, remaining: 47 },
+    { date: '2026-11-04', used: 0, remaining: 47 },
+  ]);
+});
