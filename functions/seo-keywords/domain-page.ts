@@ -17,14 +17,14 @@ export function foundPage(page: DomainKeywords, report: SourceReport): FoundPage
 }
 
 /** @returns what is said of a page that was read before */
-export function reportOfCachedPage({ at }: DomainKeywords): SourceReport {
+export function reportOfCachedPage({ at, http_status }: DomainKeywords): SourceReport {
   return {
     id: 'site',
     status: 'ok',
     fields: ['domain_match'],
     fetched_at: at,
     from_cache: true,
-    http_status: null,
+    http_status,
     duration_ms: null,
     error: null,
     attribution: null,

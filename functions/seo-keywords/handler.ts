@@ -32,7 +32,7 @@ const deps = {
   index: createKeywordIndex(documents, table),
   search: createKeywordSearch(documents, table),
   disabled: disabledSources(process.env),
-  ask: async (request) => (await outside()).ask(request, { client, documents }),
+  ask: async (request, missing) => (await outside()).ask(request, missing, { client, documents }),
   async findPage(domain, refresh) {
     const known = refresh ? null : await domainKeywords.read(domain);
     if (known) return foundPage(known, reportOfCachedPage(known));

@@ -11,7 +11,7 @@ import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { askOnce } from '../shared/suggestions/ask-once.ts';
 import type { SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import type { Outcome } from '../shared/suggestions/questions.ts';
+import type { Outcome, Question } from '../shared/suggestions/questions.ts';
 import { createSuggestionServices } from '../shared/suggestions/services.ts';
 import { type FoundPage, foundPage } from './domain-page.ts';
 
@@ -40,8 +40,8 @@ function make({ client, documents }: Clients) {
 }
 
 /** Asks engines what was not answered yet. */
-export function ask(request: SuggestionRequest, clients: Clients): Promise<Outcome[]> {
-  return askOnce(request, ASK_MS, (made ??= make(clients)).asking);
+export function ask(request: SuggestionRequest, missing: Question[], clients: Clients): Promise<Outcome[]> {
+  return askOnce(request, missing, ASK_MS, (made ??= make(clients)).asking);
 }
 
 /**

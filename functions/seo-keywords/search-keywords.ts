@@ -11,9 +11,9 @@ import { settleAll } from '../shared/settle-all.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import { isAnswered, type Outcome } from '../shared/suggestions/questions.ts';
-import { sourceReports } from '../shared/suggestions/source-reports.ts';
+import { findSuggestions, type SuggestionRequest, type Suggestions } from '../shared/suggestions/find-suggestions.ts';
+import { isEngine, type Outcome, type Question } from '../shared/suggestions/questions.ts';
+import { reasonsOf, sourceReports } from '../shared/suggestions/source-reports.ts';
 import { type FoundPage, keywordsOfPage } from './domain-page.ts';
 import { keywordItem } from './keyword-item.ts';
 import type { KeywordsRequest } from './request.ts';
@@ -24,7 +24,7 @@ export interface KeywordsDependencies {
   search: KeywordSearch;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
-  ask: (request: SuggestionRequest) => Promise<Outcome[]>;
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
   /** What the home page of a domain is about; it is crawled where that is not known yet. */
   findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
 }
@@ -44,7 +44,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   ]);
   const keywords = page
     ? await keywordsOfPage(page, suggested.facts, deps.index)
-    : mergedWith(indexed!.keywords, suggested.facts).filter((keyword) => isWithin(indexed!.end, keyword, sort));
+    : (await mergedWith(indexed!.keywords, suggested, deps)).filter((keyword) => isWithin(indexed!.end, keyword, sort));
   const found = inOrder(
     keywords.filter((keyword) => meets(keyword, criteria)),
     sort,
@@ -60,7 +60,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   };
 }
 
-const NOTHING_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[] };
+const NOTHING_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
 
 function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsRequest): Criteria {
   return {
@@ -77,23 +77,28 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
   const ids = [...(request.engine ? [request.engine] : engineIds), 'dataforseo' as const];
   return {
     name: `suggestions:${locale.language}-${locale.region}:${q}`,
-    questions: ids.filter((id) => !disabled.has(id)).map((id) => ({ id, query: q })),
+    questions: ids.filter((id) => !disabled.has(id) || id === request.engine).map((id) => ({ id, query: q })),
     locale,
     refresh: request.refresh,
   };
 }
 
-/** What was just told is newer than the index may be. */
-function mergedWith(indexed: Keyword[], facts: KeywordFacts[]): Keyword[] {
-  return [...mergeAll([...indexed, ...facts]).values()].map(keywordOf);
+/** What was just told is newer than the index, until that has learnt it. */
+async function mergedWith(
+  indexed: Keyword[],
+  { facts, isLearned }: Pick<Suggestions, 'facts' | 'isLearned'>,
+  { index }: KeywordsDependencies,
+): Promise<Keyword[]> {
+  if (isLearned) return indexed;
+  const known = await index.read(facts.map(({ keyword }) => keyword));
+  return [...mergeAll([...indexed, ...known.values(), ...facts]).values()].map(keywordOf);
 }
 
 /** A failure is never "no suggestions". */
 function refuseIfNobodyAnswered(outcomes: Outcome[]): void {
-  const engines = outcomes.filter(({ id }) => id !== 'dataforseo');
-  if (engines.length === 0 || outcomes.some(isAnswered)) return;
-  const reasons = engines.map(({ id, status, error }) => `${id}: ${error?.code ?? status}`);
-  throw new AllSourcesFailed(`No engine answered: ${reasons.join(', ')}`);
+  const engines = outcomes.filter(isEngine);
+  if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
+  throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);
 }
 
 function described({

@@ -8,8 +8,8 @@ import { planQueries } from '../shared/keywords/long-tail/plan-queries.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import { isAnswered, type Outcome, type Question } from '../shared/suggestions/questions.ts';
-import { sourceReports } from '../shared/suggestions/source-reports.ts';
+import { isAnswered, isEngine, type Outcome, type Question } from '../shared/suggestions/questions.ts';
+import { reasonsOf, sourceReports } from '../shared/suggestions/source-reports.ts';
 import type { LongTailRequest } from './request.ts';
 import { sharesOf } from './shares.ts';
 
@@ -17,7 +17,7 @@ export interface LongTailDependencies {
   suggestions: SuggestionCache;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
-  ask: (request: SuggestionRequest) => Promise<Outcome[]>;
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
   now: () => number;
 }
 
@@ -36,7 +36,9 @@ export async function findLongTail(
   const name = `long-tail:${language}-${locale.region}:${seed}`;
   const { facts, outcomes, cacheStatus } = await findSuggestions({ name, questions, locale, refresh }, deps);
   const coverage = coverageOf(outcomes);
-  if (coverage.queries_ok + coverage.queries_empty === 0) throw new AllSourcesFailed(nobodyAnswered(outcomes));
+  if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
+    throw new AllSourcesFailed(`No engine answered: ${reasonsOf(outcomes)}`);
+  }
 
   const suggested = facts.filter(({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed));
   const found = inOrder(suggested.map(keywordOf), 'score');
@@ -71,7 +73,7 @@ function questionsAbout(seed: string, language: string, { disabled, now }: LongT
 }
 
 function coverageOf(outcomes: Outcome[]): LongTailAnswer['coverage'] {
-  const queries = outcomes.filter(({ id }) => id !== 'dataforseo');
+  const queries = outcomes.filter(isEngine);
   const having = (status: Outcome['status']) => queries.filter((outcome) => outcome.status === status).length;
   return {
     queries_planned: queries.length,
@@ -79,11 +81,6 @@ function coverageOf(outcomes: Outcome[]): LongTailAnswer['coverage'] {
     queries_empty: having('empty'),
     queries_failed: queries.filter((outcome) => !isAnswered(outcome)).length,
   };
-}
-
-function nobodyAnswered(outcomes: Outcome[]): string {
-  const reasons = sourceReports(outcomes).map(({ id, status, error }) => `${id}: ${error?.code ?? status}`);
-  return `No engine answered: ${reasons.join(', ')}`;
 }
 
 /** Items of each group, best first. */

@@ -18,7 +18,7 @@ const deps: LongTailDependencies = {
   suggestions,
   disabled: disabledSources(process.env),
   // What asks engines is loaded where it is needed.
-  ask: async (request) => (await import('./outside.ts')).ask(request, documents, suggestions),
+  ask: async (request, missing) => (await import('./outside.ts')).ask(request, missing, documents, suggestions),
   now: Date.now,
 };
 

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { askOnce, type AskOnceServices } from '../shared/suggestions/ask-once.ts';
 import type { SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import type { Outcome } from '../shared/suggestions/questions.ts';
+import type { Outcome, Question } from '../shared/suggestions/questions.ts';
 import { createSuggestionServices } from '../shared/suggestions/services.ts';
 
 /** Engines are asked for so long; the answer has to be there within twenty seconds. */
@@ -14,8 +14,9 @@ let made: AskOnceServices | undefined;
 /** Asks engines what was not answered yet. */
 export function ask(
   request: SuggestionRequest,
+  missing: Question[],
   documents: DynamoDBDocumentClient,
   suggestions: SuggestionCache,
 ): Promise<Outcome[]> {
-  return askOnce(request, ASK_MS, (made ??= createSuggestionServices(documents, suggestions)));
+  return askOnce(request, missing, ASK_MS, (made ??= createSuggestionServices(documents, suggestions)));
 }

@@ -1,7 +1,7 @@
 import { newFacts } from '../shared/keywords/facts.ts';
 import type { DomainKeywordLists } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
-import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
 import { factsOfAnswers } from '../shared/suggestions/facts-of-answers.ts';
 
@@ -18,6 +18,11 @@ export async function learnSuggestions(
 ): Promise<void> {
   const answers = await suggestions.read(queries, locale);
   await index.learn([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
+  await Promise.all([...answers].map(([query, told]) => suggestions.noteLearned(query, locale, newestOf(told))));
+}
+
+function newestOf({ learned_until: _, ...answers }: StoredAnswers): string {
+  return Object.values(answers).reduce((newest, { at }) => (at > newest ? at : newest), '');
 }
 
 /** Makes the keywords findable that stand on a domain's home page. */

@@ -31,6 +31,9 @@ const STALE_AFTER = Duration.hours(2);
 /** Longer than a fetch of a new domain takes: cached answers take a hundredth of it. */
 const SLOW_MS = 25_000;
 
+/** Metrics that one alarm may add up. */
+const MOST_IN_ALARM = 10;
+
 /** One dashboard with what an operator asks first, and alarms on what callers notice. Made last, of what is there. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, { api, workQueue, alarmEmail }: ObservabilityProps) {
@@ -43,7 +46,7 @@ export class Observability extends Construct {
     if (alarmEmail !== undefined) notify(stack, this, alarmEmail);
   }
 
-  private addAlarms(api: RestApi, workQueue: WorkQueue, { errors, throttles }: FunctionMetrics) {
+  private addAlarms(api: RestApi, workQueue: WorkQueue, { errors }: FunctionMetrics) {
     const alarm = (name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods = 3) =>
       new Alarm(this, name, {
         alarmDescription,
@@ -57,8 +60,12 @@ export class Observability extends Construct {
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
     alarm('Latency', 'The slowest requests come near the time at which API Gateway gives up', latency, SLOW_MS);
-    alarm('FunctionErrors', 'Functions fail or run out of time', sum('Errors', errors), 5);
-    alarm('FunctionThrottles', "The account's concurrency is used up", sum('Throttles', throttles), 1);
+    for (let start = 0; start < errors.length; start += MOST_IN_ALARM) {
+      const some = sum('Errors', errors.slice(start, start + MOST_IN_ALARM));
+      alarm(`FunctionErrors${start || ''}`, 'Functions fail or run out of time', some, 5);
+    }
+    const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
+    alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
     const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     alarm('StaleSnapshots', 'Snapshots and other background work wait for hours', oldest, STALE_AFTER.toSeconds(), 1);
   }

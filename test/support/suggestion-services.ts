@@ -8,6 +8,7 @@ import { createSuggestionCache } from '../../functions/shared/storage/suggestion
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { askOnce, type AskOnceServices } from '../../functions/shared/suggestions/ask-once.ts';
 import type { SuggestionRequest } from '../../functions/shared/suggestions/find-suggestions.ts';
+import type { Question } from '../../functions/shared/suggestions/questions.ts';
 import { startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { coordinationTable, openTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
@@ -53,7 +54,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     deps: {
       suggestions: services.suggestions,
       disabled: settings.disabled,
-      ask: (request: SuggestionRequest) => askOnce(request, 9_000, services),
+      ask: (request: SuggestionRequest, missing: Question[]) => askOnce(request, missing, 9_000, services),
     },
     close: () => Promise.all([tables.close(), providers.close()]),
   };

@@ -83,12 +83,24 @@ async function ask(
       timeoutMs,
       pace: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
       headers: { accept: ACCEPT, 'accept-language': `${locale.language}-${locale.region},${locale.language};q=0.9` },
+      // An engine that blocks is to be left alone as one that is down.
+      accepts: (answer) => isReadable(engine, answer, url),
       ...(signal && { signal }),
     });
     const phrases = readAnswer(engine, response, url);
     return { status: phrases.length > 0 ? 'ok' : 'empty', phrases, http_status: response.status, error: null };
   } catch (error) {
     return signal?.aborted ? failure(TIMEOUT) : failure(answerTo(engine, error));
+  }
+}
+
+function isReadable(...parts: Parameters<typeof readAnswer>): boolean {
+  try {
+    readAnswer(...parts);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 

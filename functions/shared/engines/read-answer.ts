@@ -5,6 +5,10 @@ import { charsetOf, decodeAnswer } from './decode-answer.ts';
 import type { Engine } from './engine.ts';
 import { readScript } from './read-script.ts';
 
+/** No engine gives so many, or such long ones: what is kept of an answer has to stay small. */
+const MOST_PHRASES = 50;
+const LONGEST_PHRASE = 400;
+
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
 /**
@@ -19,7 +23,10 @@ export function readAnswer(engine: Engine, response: ProviderResponse, asked: st
   judge(engine, response, asked);
   const phrases = engine.read(parse(engine, response));
   if (!phrases) throw unreadable(response);
-  return phrases.map((phrase) => phrase.trim()).filter(Boolean);
+  return phrases
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '' && phrase.length <= LONGEST_PHRASE)
+    .slice(0, MOST_PHRASES);
 }
 
 function judge({ contentTypes }: Engine, response: ProviderResponse, asked: string): void {

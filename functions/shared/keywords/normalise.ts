@@ -1,3 +1,6 @@
+/** Stands where octets were no text. */
+export const NO_TEXT = '\ufffd';
+
 /**
  * The normal form of a keyword: under it a keyword is stored, compared and shown. NFKC, lower case, white space
  * collapsed and trimmed, without control, format and other invisible characters and halves of surrogate pairs.

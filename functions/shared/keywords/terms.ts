@@ -2,7 +2,7 @@ import { normaliseKeyword } from './normalise.ts';
 import { isUnspaced, placedWords, UNSPACED } from './words.ts';
 
 /** Most index terms that a keyword has; those that stand first count. */
-export const MAX_TERMS = 30;
+export const MAX_TERMS = 100;
 
 /** A word that is searched for. */
 export interface Wanted {
@@ -30,8 +30,8 @@ export function termsOf(keyword: string): string[] {
   }
   for (const { 0: term, index } of keyword.matchAll(SYMBOL_WORD)) found.push({ term, start: index });
   found.sort((one, other) => one.start - other.start);
-  const terms = words.length > 0 ? found.map(({ term }) => term) : tokensOf(keyword);
-  return [...new Set(terms)].slice(0, MAX_TERMS);
+  const tokens = words.length > 0 ? [] : tokensOf(keyword);
+  return [...new Set([...found.map(({ term }) => term), ...tokens])].slice(0, MAX_TERMS);
 }
 
 /**
@@ -63,8 +63,9 @@ export function matches(keyword: string, wanted: readonly Wanted[]): boolean {
 
 /** Neighbours in a script without spaces. */
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, 'gu');
-/** Names that differ from a plain word by their symbols alone. */
-const SYMBOL_WORD = /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)/g;
+/** Names that differ from a plain word by their symbols alone, and pictures. */
+const SYMBOL_WORD =
+  /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)|\p{ExtPict}(?:\p{EMod}|\u200d\p{ExtPict})*/gu;
 
 const isOneCharacter = (word: string) => word.length === (word.codePointAt(0)! > 0xffff ? 2 : 1);
 const isRun = (word: string) => isUnspaced(word) && !isOneCharacter(word);

@@ -4,8 +4,8 @@ import type { FetchLeases } from '../storage/fetch-lease.ts';
 import { holdLease } from './hold-lease.ts';
 
 const POLL_MS = 250;
-/** Time that a fetch may take. */
-const FETCH_MS = 12_000;
+/** Time that a fetch of a domain may take. */
+const DOMAIN_FETCH_MS = 12_000;
 
 export interface FetchOnceOptions<Result> {
   /** What is fetched: a domain, or the name of something else. */
@@ -20,6 +20,8 @@ export interface FetchOnceOptions<Result> {
   /** Fetches and stores it. */
   fetch: () => Promise<Result>;
   now: () => number;
+  /** Time that the fetch may take. */
+  fetchMs?: number;
   /** Milliseconds since the epoch; the answer is given up then. */
   deadline: number;
 }
@@ -32,11 +34,11 @@ export interface FetchOnceOptions<Result> {
  * @throws {GatewayTimeout} when it is not there in time
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
-  const { name, leases, readFresh, now, deadline } = options;
+  const { name, leases, readFresh, now, deadline, fetchMs = DOMAIN_FETCH_MS } = options;
   let hasEnded = false;
   while (now() < deadline) {
     // Who has waited too long for a holder that died cannot fetch in time any more, and leaves it to the next caller.
-    const canFetch = deadline - now() >= FETCH_MS;
+    const canFetch = deadline - now() >= fetchMs;
     const holder = canFetch ? await leases.acquire(name) : null;
     // Another caller may have stored it between this one's read and its lease.
     const stored = await readFresh(holder !== null || hasEnded);

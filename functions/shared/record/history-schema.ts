@@ -34,7 +34,9 @@ const texts = {
 };
 
 const change = z.strictObject({
-  field: z.enum([...Object.keys(metrics), ...Object.keys(texts)] as (keyof typeof metrics | keyof typeof texts)[]),
+  field: z
+    .enum([...Object.keys(metrics), ...Object.keys(texts)] as (keyof typeof metrics | keyof typeof texts)[])
+    .describe('Name of the figure'),
   from: figure.describe('Value of the next older snapshot that knows the field'),
   to: figure.describe('Value of this snapshot'),
 });
@@ -58,18 +60,18 @@ const snapshot = z.strictObject({
 const metricSummary = z.strictObject({
   first: z.number().nullable().describe('Oldest known value'),
   last: z.number().nullable().describe('Newest known value'),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
+  min: z.number().nullable().describe('Least known value'),
+  max: z.number().nullable().describe('Greatest known value'),
   change: z.number().nullable().describe('last minus first'),
 });
 
 /** `data` of `/api/v1/seo/history`. */
 export const historyAnswer = z.strictObject({
-  domain: z.string(),
+  domain: z.string().describe('The name that the snapshots are kept under'),
   range: z.string().describe('The window as asked for'),
   from: time.describe('Start of the window: the beginning (UTC) of the day on which the range began'),
   to: time.describe('End of the window: the time of the request'),
-  limit: z.int().min(1).max(1_000),
+  limit: z.int().min(1).max(1_000).describe('As asked for'),
   count: count.describe('Snapshots in this answer'),
   truncated: z.boolean().describe('The window holds older snapshots that the limit left out'),
   snapshots: z.array(snapshot).describe('Newest first'),

@@ -17,7 +17,8 @@ export async function keepKeywords(domain: string, results: SourceResult[], deps
   const crawl = results.find(({ source, answer }) => source.fields.includes('page') && answer.sections?.page);
   if (!crawl) return;
   const { keywords } = crawl.answer;
-  const found = { at: new Date(now()).toISOString(), keywords: keywords ?? [] };
+  const http_status = crawl.answer.http_status ?? null;
+  const found = { at: new Date(now()).toISOString(), http_status, keywords: keywords ?? [] };
   try {
     await domainKeywords.write(domain, found, { onlyFirst: keywords === undefined });
     if (found.keywords.length > 0) await queue.send({ task: 'learn-page', domain });

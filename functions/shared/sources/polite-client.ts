@@ -16,6 +16,7 @@ export function createPoliteClient(plain: ProviderClient, turns: Turns, maxWaitM
         options.signal?.throwIfAborted();
         const response = await plain.request(url, options);
         outcome = outcomeOf(response);
+        if (outcome === 'answered' && options.accepts?.(response) === false) outcome = 'failed';
         return response;
       } finally {
         // A request that we gave up says nothing of the provider.

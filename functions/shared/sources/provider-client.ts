@@ -30,6 +30,8 @@ export interface ProviderRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Whether an answer that came in good order is one; what it refuses counts as a failure of the provider. */
+  accepts?: (response: ProviderResponse) => boolean;
   /** Ends the request when nobody waits for it any more. */
   signal?: AbortSignal;
 }

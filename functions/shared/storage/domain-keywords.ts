@@ -7,6 +7,7 @@ import { ifConditionHolds } from './conditional.ts';
 export interface DomainKeywords {
   /** When the page was fetched; ISO 8601 time. */
   at: string;
+  http_status: number | null;
   /** Best first. */
   keywords: PageKeyword[];
 }
@@ -26,11 +27,13 @@ export function createDomainKeywords(client: DynamoDBDocumentClient, table: stri
     async read(domain) {
       const get = new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
       const { Item } = await client.send(get);
-      return Item ? { at: Item.at as string, keywords: JSON.parse(Item.keywords as string) as PageKeyword[] } : null;
+      if (!Item) return null;
+      const { at, http_status = null, keywords } = Item as Record<string, string | number>;
+      return { at, http_status, keywords: JSON.parse(String(keywords)) } as DomainKeywords;
     },
 
-    async write(domain, { at, keywords }, { onlyFirst = false } = {}) {
-      const Item = { ...keyOf(domain), at, keywords: JSON.stringify(keywords) };
+    async write(domain, { at, http_status, keywords }, { onlyFirst = false } = {}) {
+      const Item = { ...keyOf(domain), at, http_status, keywords: JSON.stringify(keywords) };
       const isFirst = { ConditionExpression: 'attribute_not_exists(#at)', ExpressionAttributeNames: { '#at': 'at' } };
       await ifConditionHolds(client.send(new PutCommand({ TableName: table, Item, ...(onlyFirst && isFirst) })));
     },

@@ -21,18 +21,27 @@ export interface StoredMetrics {
 }
 
 /** All that was answered to one question so far. */
-export type StoredAnswers = Partial<Record<EngineId, StoredSuggestions>> & { dataforseo?: StoredMetrics };
+export type StoredAnswers = Partial<Record<EngineId, StoredSuggestions>> & {
+  dataforseo?: StoredMetrics;
+  /** Until when answers are in the index; ISO 8601 time. */
+  learned_until?: string;
+};
+
+/** Who can be asked. */
+export type Answerer = EngineId | 'dataforseo';
 
 export interface SuggestionCache {
   /** @returns by question, what was answered; questions that nobody answered are left out */
   read(queries: string[], locale: Locale): Promise<Map<string, StoredAnswers>>;
   /** Keeps an answer for good; it takes the place of an earlier one from the same engine. */
-  write<Id extends keyof StoredAnswers>(
+  write<Id extends Answerer>(
     query: string,
     locale: Locale,
     id: Id,
     answer: NonNullable<StoredAnswers[Id]>,
   ): Promise<void>;
+  /** Notes that all answers up to a time (ISO 8601) are in the index. */
+  noteLearned(query: string, locale: Locale, until: string): Promise<void>;
 }
 
 /**
@@ -44,6 +53,18 @@ export function createSuggestionCache(client: DynamoDBDocumentClient, table: str
     list: `suggestions:${language}-${region}:${query}`,
     keyword: query,
   });
+  async function set(query: string, locale: Locale, attribute: keyof StoredAnswers, value: unknown): Promise<void> {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: keyOf(query, locale),
+        UpdateExpression: 'SET #attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+  }
+
   return {
     async read(queries, locale) {
       const keys = [...new Set(queries)].map((query) => keyOf(query, locale));
@@ -51,16 +72,8 @@ export function createSuggestionCache(client: DynamoDBDocumentClient, table: str
       return new Map(items.map(({ list: _, keyword, ...answers }) => [keyword as string, answers as StoredAnswers]));
     },
 
-    async write(query, locale, id, answer) {
-      await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: keyOf(query, locale),
-          UpdateExpression: 'SET #id = :answer',
-          ExpressionAttributeNames: { '#id': id },
-          ExpressionAttributeValues: { ':answer': answer },
-        }),
-      );
-    },
+    write: (query, locale, id, answer) => set(query, locale, id, answer),
+
+    noteLearned: (query, locale, until) => set(query, locale, 'learned_until', until),
   };
 }

@@ -2,7 +2,7 @@ import { askEngine } from '../engines/ask-engine.ts';
 import type { EngineId, Locale } from '../engines/engine.ts';
 import { engines } from '../engines/index.ts';
 import type { AskingServices } from '../sources/asking-services.ts';
-import type { StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
+import type { Answerer, StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
 import { askMetrics } from './ask-metrics.ts';
 import type { Outcome, Question } from './questions.ts';
 
@@ -13,7 +13,7 @@ export interface QuestionServices extends AskingServices {
   suggestions: SuggestionCache;
 }
 
-type Answer = NonNullable<StoredAnswers[keyof StoredAnswers]>;
+type Answer = NonNullable<StoredAnswers[Answerer]>;
 
 /**
  * Asks engines and providers side by side, and keeps for good what they answer. A question that fails is not kept.

@@ -1,11 +1,12 @@
 import { type EngineId, engineIds, type Locale } from '../engines/engine.ts';
 import { type KeywordFacts, mergeAll, newFacts } from '../keywords/facts.ts';
 import { scriptLanguage } from '../keywords/language.ts';
-import { normaliseKeyword } from '../keywords/normalise.ts';
+import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
+import { charCount } from '../keywords/words.ts';
 import type { StoredAnswers } from '../storage/suggestion-cache.ts';
 
-/** Longest keyword, in UTF-16 units: what can be asked for can be found. */
-const LONGEST = 100;
+/** Longest keyword, in characters. It is a key of the table, which takes 1,024 octets. */
+const LONGEST = 200;
 
 /**
  * What the answers to one question say of keywords. An engine that answered and did not suggest a keyword counts too: it
@@ -39,7 +40,7 @@ function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): Keyword
   });
 }
 
-const isStorable = (keyword: string) => keyword.length > 0 && keyword.length <= LONGEST;
+const isStorable = (keyword: string) => keyword !== '' && charCount(keyword) <= LONGEST && !keyword.includes(NO_TEXT);
 
 /** The script says it, or else those who were asked were asked in it. */
 const languageOf = (keyword: string, locale: Locale) => scriptLanguage(keyword) ?? locale.language;

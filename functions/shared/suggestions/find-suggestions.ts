@@ -2,7 +2,15 @@ import type { Locale } from '../engines/engine.ts';
 import { type KeywordFacts, mergeAll } from '../keywords/facts.ts';
 import type { StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
 import { factsOfAnswers } from './facts-of-answers.ts';
-import { type Outcome, outcomeInCache, outcomeNotAsked, type Question } from './questions.ts';
+import {
+  isAnswered,
+  isEngine,
+  type Outcome,
+  outcomeInCache,
+  outcomeNotAsked,
+  overEarlier,
+  type Question,
+} from './questions.ts';
 
 export interface SuggestionRequest {
   /** Names what is asked for, so that many callers who ask the same at once ask the engines once. */
@@ -19,13 +27,19 @@ export interface Suggestions {
   outcomes: Outcome[];
   /** Each keyword once. */
   facts: KeywordFacts[];
+  /** All of the answers are in the index. */
+  isLearned: boolean;
   cacheStatus: 'hit' | 'miss' | 'refreshed';
 }
 
 interface Dependencies {
   suggestions: SuggestionCache;
-  /** Asks questions and keeps the answers. @returns what came of them; of those that another caller asked, nothing */
-  ask: (request: SuggestionRequest) => Promise<Outcome[]>;
+  /**
+   * Asks the questions that are missing of a request, and keeps the answers.
+   *
+   * @returns what came of them; of those that another caller asked, nothing
+   */
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
 }
 
 /**
@@ -40,21 +54,32 @@ export async function findSuggestions(
   const queries = questions.map(({ query }) => query);
   const before = await suggestions.read(queries, locale);
   const missing = questions.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
-  if (!missing.some(({ id }) => id !== 'dataforseo')) return { ...compose(request, [], before), cacheStatus: 'hit' };
+  if (!missing.some(isEngine)) return compose(request, [], before);
 
-  const asked = await ask({ ...request, questions: missing });
-  const answers = await suggestions.read(queries, locale);
-  return { ...compose(request, asked, answers), cacheStatus: refresh ? 'refreshed' : 'miss' };
+  const asked = await ask(request, missing);
+  return compose(request, asked, await suggestions.read(queries, locale));
 }
 
-function compose({ questions, locale }: SuggestionRequest, asked: Outcome[], answers: Map<string, StoredAnswers>) {
+function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<string, StoredAnswers>): Suggestions {
+  const { questions, locale, refresh } = request;
   const news = new Map(asked.map((outcome) => [keyOf(outcome), outcome]));
-  const outcomes = questions.map(
-    (question) =>
-      news.get(keyOf(question)) ?? outcomeInCache(question, answers.get(question.query)) ?? outcomeNotAsked(question),
-  );
+  const outcomes = questions.map((question) => {
+    const cached = outcomeInCache(question, answers.get(question.query));
+    const told = news.get(keyOf(question));
+    return told ? overEarlier(told, cached) : (cached ?? outcomeNotAsked(question));
+  });
   const facts = mergeAll([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
-  return { outcomes, facts: [...facts.values()] };
+  const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
+  return {
+    outcomes,
+    facts: [...facts.values()],
+    isLearned: [...answers.values()].every(isInIndex),
+    cacheStatus: isNews ? (refresh ? 'refreshed' : 'miss') : 'hit',
+  };
+}
+
+function isInIndex({ learned_until = '', ...answers }: StoredAnswers): boolean {
+  return Object.values(answers).every(({ at }) => at <= learned_until);
 }
 
 const keyOf = ({ id, query }: Question) => `${id} ${query}`;

@@ -1,11 +1,8 @@
 import type { SourceError } from '../sources/source.ts';
 import type { SourceStatus } from '../record/record.ts';
-import type { StoredAnswers } from '../storage/suggestion-cache.ts';
+import type { Answerer, StoredAnswers } from '../storage/suggestion-cache.ts';
 
-/** Who is asked: an engine what it suggests, or a provider what it knows of a keyword's relatives. */
-export type Answerer = keyof StoredAnswers;
-
-/** Something to ask one of them. */
+/** Something to ask an engine (what it suggests) or a provider (what it knows of a keyword's relatives). */
 export interface Question {
   id: Answerer;
   /** In the normal form. */
@@ -40,5 +37,12 @@ export function outcomeNotAsked({ id, query }: Question): Outcome {
   const message = 'Was not asked together with the engines; refresh=1 asks it where it is configured';
   return { ...unknown, status: 'skipped', error: { code: 'not_asked', message, retryable: false } };
 }
+
+/** What was answered before stands, where it could not be asked anew: a failure never erases data. */
+export function overEarlier(failed: Outcome, earlier: Outcome | null): Outcome {
+  return earlier && !isAnswered(failed) ? { ...failed, at: earlier.at, from_cache: true } : failed;
+}
+
+export const isEngine = ({ id }: Question) => id !== 'dataforseo';
 
 export const isAnswered = ({ status }: Outcome) => status === 'ok' || status === 'empty';

@@ -1,5 +1,5 @@
 import type { SourceReport } from '../record/record.ts';
-import { isAnswered, type Outcome } from './questions.ts';
+import { isAnswered, isEngine, type Outcome } from './questions.ts';
 
 /** What those who were asked gave to the answer; one entry each, in the order in which they were asked first. */
 export function sourceReports(outcomes: Outcome[]): SourceReport[] {
@@ -8,7 +8,7 @@ export function sourceReports(outcomes: Outcome[]): SourceReport[] {
 
 function report(outcomes: Outcome[]): SourceReport {
   const { id } = outcomes[0]!;
-  const answered = outcomes.filter(isAnswered);
+  const known = outcomes.filter(({ at }) => at !== null);
   const failed = outcomes.find((outcome) => !isAnswered(outcome));
   const isProvider = id === 'dataforseo';
   return {
@@ -17,13 +17,19 @@ function report(outcomes: Outcome[]): SourceReport {
     fields: isProvider
       ? ['search_volume', 'cpc_usd', 'competition', 'keyword_difficulty', 'intent']
       : ['engines', 'ranks'],
-    fetched_at: answered.map(({ at }) => at!).toSorted()[0] ?? null,
-    from_cache: answered.length > 0 && answered.every(({ from_cache }) => from_cache),
-    http_status: (failed ?? answered[0])?.http_status ?? null,
+    fetched_at: known.map(({ at }) => at!).toSorted()[0] ?? null,
+    from_cache: known.length > 0 && known.every(({ from_cache }) => from_cache),
+    http_status: (failed ?? known[0])?.http_status ?? null,
     duration_ms: longest(outcomes),
     error: failed?.error ?? null,
     attribution: isProvider ? 'DataForSEO (https://dataforseo.com)' : null,
   };
+}
+
+/** @returns why nobody answered, by engine */
+export function reasonsOf(outcomes: Outcome[]): string {
+  const reports = sourceReports(outcomes.filter(isEngine));
+  return reports.map(({ id, status, error }) => `${id}: ${error?.code ?? status}`).join(', ');
 }
 
 function statusOf(outcomes: Outcome[]): Outcome['status'] {

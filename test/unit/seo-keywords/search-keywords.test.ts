@@ -18,6 +18,7 @@ const CRAWLED = '2026-11-20T08:00:00.000Z';
 const nowhere = { in_title: false, in_h1: false, in_description: false, in_url: false };
 const PAGE = {
   at: CRAWLED,
+  http_status: 200,
   keywords: [
     { keyword: 'running shoes', score: 90, language: 'en', domain_match: { ...nowhere, in_title: true, in_url: true } },
     { keyword: 'trail running', score: 70, language: 'en', domain_match: { ...nowhere, in_h1: true } },
@@ -172,6 +173,42 @@ test('the limit cuts an exact prefix, also of what has just been told', async ()
     expect(few).toMatchObject({ count: 5, truncated: true });
   }
   expect(all.length).toBeGreaterThan(5);
+});
+
+test('what a keyword is does not depend on how many are asked for, nor on what was told meanwhile', async () => {
+  await search({ q: 'running shoes' });
+  await workOff();
+  const before = new Map((await search({ q: 'running' })).items.map((item) => [item.keyword, item]));
+  for (const limit of [3, 1_000]) {
+    for (const { keyword, score, first_seen_at } of (await search({ q: 'running shoes', refresh: true, limit }))
+      .items) {
+      expect([keyword, score, first_seen_at]).toEqual([
+        keyword,
+        before.get(keyword)!.score,
+        before.get(keyword)!.first_seen_at,
+      ]);
+    }
+  }
+});
+
+test('a picture is a word', async () => {
+  const { items } = await search({ q: '⛺' });
+  expect(items.length).toBeGreaterThan(5);
+  expect(items.every(({ keyword }) => keyword.includes('⛺'))).toBe(true);
+});
+
+test('that engines fail is not "there are none" where a provider knows none either', async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ hasKeys: true });
+  deps = {
+    ...deps,
+    ...opened.deps,
+    index: opened.index,
+    search: createKeywordSearch(opened.documents, keywordsTable.name),
+  };
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
 });
 
 test('as a table it has one row for each keyword', async () => {

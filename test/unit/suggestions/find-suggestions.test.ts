@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { engineIds } from '../../../functions/shared/engines/engine.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { findSuggestions } from '../../../functions/shared/suggestions/find-suggestions.ts';
-import type { Answerer } from '../../../functions/shared/suggestions/questions.ts';
+import type { Answerer } from '../../../functions/shared/storage/suggestion-cache.ts';
 import { sourceReports } from '../../../functions/shared/suggestions/source-reports.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
@@ -109,7 +109,12 @@ test('a refresh asks everybody anew and takes the place of what was there', asyn
 test('a refresh that fails leaves what was there', async () => {
   const { facts } = await find('running shoes');
   for (const id of engineIds) opened.providers.fault(id, faults.serverError());
-  expect((await find('running shoes', { refresh: true })).facts).toEqual(facts);
+  const again = await find('running shoes', { refresh: true });
+  expect(again.facts).toEqual(facts);
+  expect(again.cacheStatus).toBe('hit');
+  for (const report of sourceReports(again.outcomes)) {
+    expect(report).toMatchObject({ status: 'error', from_cache: true, fetched_at: expect.any(String) as unknown });
+  }
 });
 
 test('of many callers at once one asks, and all have the answer', async () => {
@@ -119,12 +124,33 @@ test('of many callers at once one asks, and all have the answer', async () => {
   for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
 });
 
-test('the index is to learn what was answered, and nothing where nobody answered', async () => {
+test('the index is told to learn before anybody is asked, for when it is over: a kill in between loses nothing', async () => {
+  const sentAtFirstRequest: number[] = [];
+  const { queue } = opened.services;
+  opened.services.queue = {
+    ...queue,
+    send: (task, delayMs) => {
+      sentAtFirstRequest.push(opened.providers.requests.length, delayMs!);
+      return queue.send(task);
+    },
+  };
   await find('running shoes');
   expect(opened.sent).toEqual([{ task: 'learn-suggestions', queries: ['running shoes'], locale: LOCALE }]);
-  for (const id of engineIds) opened.providers.fault(id, faults.reset());
-  await find('walking shoes');
-  expect(opened.sent).toHaveLength(1);
+  expect(sentAtFirstRequest).toEqual([0, 10_000]);
+});
+
+test('of many callers at once one asks also where nobody answers, and all are told so', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  const found = await Promise.all(Array.from({ length: 12 }, () => find('running shoes')));
+  expect(asked()).toHaveLength(engineIds.length);
+  for (const { outcomes } of found) expect(outcomes.every(({ error }) => error !== null)).toBe(true);
+});
+
+test('an answer without end is cut: what is kept stays small', async () => {
+  const phrases = Array.from({ length: 5_000 }, (_, index) => `running shoes ${index}`).concat('x'.repeat(10_000));
+  opened.providers.fault('google', faults.raw(JSON.stringify(['running shoes', phrases]), 'text/javascript'));
+  const { facts } = await find('running shoes', { ids: ['google'] });
+  expect(facts).toHaveLength(50);
 });
 
 test('an engine that is switched off is not asked', async () => {

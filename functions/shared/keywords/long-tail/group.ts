@@ -34,7 +34,7 @@ export function belongsToSeed(phrase: string, seed: string): boolean {
 }
 
 function alphabetical({ after, whole }: Surroundings, language: string): Grouped | null {
-  const letter = /^( ?)([a-z0-9])/.exec(after);
+  const letter = /^( ?)([a-z]|\d+)/.exec(after);
   if (!whole || !letter || (letter[1] === '' && language !== 'zh')) return null;
   return { group: 'alphabetical', modifier: letter[2]! };
 }

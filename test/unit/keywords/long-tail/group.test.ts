@@ -27,7 +27,7 @@ describe('the group of a phrase', () => {
     ['seo for dentists', 'prepositions', 'for'],
     ['seo is', 'prepositions', 'is'],
     ['seo tools', 'alphabetical', 't'],
-    ['seo 2026', 'alphabetical', '2'],
+    ['seo 2026', 'alphabetical', '2026'],
     ['local seo', 'related', null],
     ['seoul seo', 'related', null],
     ['seo', 'related', null],
