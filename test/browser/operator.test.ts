@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { operatorOf } from '../support/sign-in.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'the operator, in the back office of the runner', (browser) => {
+  let runner: TestRunner;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    runner = await startTestRunner({}, ['--offline']);
+    watched = await openWatchedPage(browser);
+    ({ page } = watched);
+    await page.goto(`${runner.url}/back-office/`);
+    const { name, password } = operatorOf(runner);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  }, 60_000);
+  afterAll(async () => {
+    await watched.close();
+    await browser.close();
+    await runner.close();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const query = (key: string) => runner.get('/api/v1/seo/query?domain=shop.example', { key });
+
+  async function choose(key: string, item: string) {
+    await page.getByRole('button', { name: `Actions for ${key}` }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  test('creates a key, sees its use, and disables it: it opens nothing any more', async () => {
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByLabel('Name').fill('Price watch');
+    await dialog().getByRole('button', { name: 'Create a key' }).click();
+    const key = (await dialog().getByTestId('key-value').textContent())!;
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    for (let call = 0; call < 3; call += 1) expect((await query(key)).status).toBe(200);
+
+    await page.getByRole('link', { name: 'Price watch' }).click();
+    await page.getByText('The same as a table').click();
+    // Used today, and left of the plan's quota.
+    await page.getByRole('row', { name: /3\s*49,997$/ }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Keys' }).first().click();
+    await choose('Price watch', 'Disable');
+    await row('Price watch').filter({ hasText: 'Disabled' }).waitFor();
+    const refused = await query(key);
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([401, 'invalid_api_key']);
+  }, 60_000);
+
+  test('refreshes a domain, and sees its chart grow', async () => {
+    await page.getByRole('link', { name: 'Domains' }).first().click();
+    await page.getByRole('link', { name: 'shop.example' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const chart = page.locator('section[aria-label="SEO score"]');
+    await chart.waitFor();
+    const before = Number(await chart.getAttribute('data-points'));
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.locator(`section[aria-label="SEO score"][data-points="${before + 1}"]`).waitFor({ timeout: 40_000 });
+    await page.getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  }, 90_000);
+
+  test('nothing was complained of, and no other host was asked', () => {
+    expect(watched.complaints).toEqual([]);
+    for (const host of watched.hosts) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+});
