@@ -37,11 +37,11 @@ export interface KeywordsDependencies {
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
   const criteria = criteriaOf(request);
   const { domain, limit, sort, refresh } = request;
-  const [suggested, page, indexed] = await settleAll([
-    request.q === undefined ? NOTHING_ASKED : findSuggestions(suggestionsFor(request.q, request, deps), deps),
-    domain === undefined ? null : deps.findPage(domain, refresh),
-    domain === undefined ? deps.search({ ...criteria, sort, limit }) : null,
-  ]);
+  const [suggested, page, indexed] = await settleAll(
+    suggestionsOf(request, deps),
+    domain === undefined ? NOTHING : deps.findPage(domain, refresh),
+    domain === undefined ? deps.search({ ...criteria, sort, limit }) : NOTHING,
+  );
   const keywords = page
     ? await keywordsOfPage(page, suggested.facts, deps.index)
     : (await mergedWith(indexed!.keywords, suggested, deps)).filter((keyword) => isWithin(indexed!.end, keyword, sort));
@@ -60,7 +60,12 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   };
 }
 
-const NOTHING_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
+const NOTHING = Promise.resolve(null);
+const NOBODY_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
+
+async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<typeof NOBODY_ASKED> {
+  return request.q === undefined ? NOBODY_ASKED : findSuggestions(suggestionsFor(request.q, request, deps), deps);
+}
 
 function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsRequest): Criteria {
   return {

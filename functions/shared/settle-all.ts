@@ -4,9 +4,9 @@
  *
  * @throws the first failure, when everything has ended
  */
-export async function settleAll<Values extends readonly unknown[]>(
-  promises: readonly [...{ [Index in keyof Values]: Promise<Values[Index]> | Values[Index] }],
-): Promise<Values> {
+export async function settleAll<Values extends Promise<unknown>[]>(
+  ...promises: Values
+): Promise<{ [Index in keyof Values]: Awaited<Values[Index]> }> {
   await Promise.allSettled(promises);
-  return (await Promise.all(promises)) as unknown as Values;
+  return Promise.all(promises);
 }

@@ -29,7 +29,7 @@ export function createDomainKeywords(client: DynamoDBDocumentClient, table: stri
       const { Item } = await client.send(get);
       if (!Item) return null;
       const { at, http_status = null, keywords } = Item as Record<string, string | number>;
-      return { at, http_status, keywords: JSON.parse(String(keywords)) } as DomainKeywords;
+      return { at, http_status, keywords: JSON.parse(String(keywords)) as PageKeyword[] } as DomainKeywords;
     },
 
     async write(domain, { at, http_status, keywords }, { onlyFirst = false } = {}) {

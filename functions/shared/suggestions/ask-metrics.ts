@@ -26,7 +26,7 @@ const item = z.object({
   search_intent_info: orNull(z.object({ main_intent: orNull(z.string()) })),
 });
 
-export interface MetricsServices extends Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys'> {}
+type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys'>;
 
 /**
  * Asks DataForSEO for the keywords that contain the words of a question, with their figures. It costs money.

@@ -15,7 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-function find(query: string, { ids = engineIds as readonly Answerer[], refresh = false } = {}) {
+interface Options {
+  ids?: readonly Answerer[];
+  refresh?: boolean;
+}
+
+function find(query: string, { ids = engineIds, refresh = false }: Options = {}) {
   const questions = ids.map((id) => ({ id, query }));
   return findSuggestions({ name: `test:${query}`, questions, locale: LOCALE, refresh }, opened.deps);
 }

@@ -5,7 +5,7 @@ import { firstChinese } from './chinese.ts';
 import { firstEnglish } from './english.ts';
 import { type Grouped, type Surroundings, takeOut } from './surroundings.ts';
 
-export { type GroupId, groups } from './groups.ts';
+export { groups } from './groups.ts';
 
 /**
  * Groups a phrase by what it says besides its seed, whichever query found it: the first of comparisons, questions,
