@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/sources/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
+import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
 import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { Observability } from './constructs/observability.ts';
@@ -40,7 +41,7 @@ export class ServiceStack extends Stack {
     const api = new PublicApi(this, 'PublicApi', {
       settings,
       authorizer: authorizer.function,
-      throttles: { ...forumThrottles, ...backOfficeThrottles },
+      throttles: { ...forumThrottles, ...backOfficeThrottles, ...apiDocsThrottles },
     });
 
     const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
@@ -53,6 +54,7 @@ export class ServiceStack extends Stack {
     addSnapshotScheduler(this, parts);
     addForum(this, parts);
     new BackOffice(this, 'BackOffice', parts);
+    new ApiDocs(this, 'ApiDocs', { api });
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });

@@ -13,6 +13,8 @@ const MIN_CALL_MS = 1_000;
 /** Unreadable answers mean that upstream finds the calls too fast: each makes the pause longer, so many end the batch. */
 const MAX_UNREADABLE = 3;
 const SLOWED_PAUSE_MS = 1_000;
+/** Form of `after`: the id of a board. */
+export const AFTER = /^\d{1,15}$/;
 
 export interface BoardResult {
   cat_id: string;
@@ -49,7 +51,7 @@ export async function checkInEverywhere(
 /** Board 0 stands for "all" in lists and cannot be checked in on. */
 function firstBoardAfter(after: string | undefined): number {
   if (after === undefined) return 0;
-  if (!/^\d{1,15}$/.test(after)) throw new InvalidParameter([{ param: 'after', message: 'must be a whole number' }]);
+  if (!AFTER.test(after)) throw new InvalidParameter([{ param: 'after', message: 'must be a whole number' }]);
   return Number(after);
 }
 

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { engineIds } from '../shared/engines/engine.ts';
+import { numberPattern } from '../shared/http/number-pattern.ts';
+import type { ParameterForm } from '../shared/http/parameter-form.ts';
 import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { sorts } from '../shared/keywords/order.ts';
 
 const MOST_WORDS = 20;
-const WORD_COUNT = /^(?<min>\d{1,2})(?:(?<open>\+)|-(?<max>\d{1,2}))?$/;
+const WORDS = numberPattern(MOST_WORDS);
+const WORD_COUNT = new RegExp(`^(?<min>${WORDS})(?:(?<open>\\+)|-(?<max>${WORDS}))?$`);
+const wordCountForm: ParameterForm = { type: 'string', pattern: `^(?:${WORDS}(?:\\+|-${WORDS})?)?$` };
 const MAX_LIMIT = 1_000;
 
 const wordCount = z
@@ -16,12 +20,15 @@ const wordCount = z
     if (!text) return { text: null, min: 1, max: Infinity };
     const { min, max, open } = WORD_COUNT.exec(text)?.groups ?? {};
     const bounds = { text, min: Number(min), max: open ? Infinity : Number(max ?? min) };
-    const isValid = bounds.min >= 1 && bounds.min <= bounds.max && (open ? bounds.min : bounds.max) <= MOST_WORDS;
-    if (isValid) return bounds;
+    if (bounds.min <= bounds.max) return bounds;
     context.addIssue({ code: 'custom', message: `must be like 3, 3-5 or 4+, from 1 to ${MOST_WORDS}` });
     return z.NEVER;
   })
-  .describe(`Number of words: one (3), a range (3-5) or at least so many (4+); 1 to ${MOST_WORDS}`);
+  .meta({
+    description: `Number of words: one (3), a range (3-5, the smaller first) or at least so many (4+); 1 to ${MOST_WORDS}. Any where it is absent or empty`,
+    form: wordCountForm,
+    examples: ['3-5'],
+  });
 
 /**
  * Parameters of `/api/v1/seo/keywords`.
@@ -31,19 +38,30 @@ const wordCount = z
 export function keywordsParameters(reachable: (host: string) => boolean) {
   return z
     .object({
-      q: keywordParameter().optional().describe('Words that the keywords contain, in any order; 1 to 100 characters'),
-      domain: domainParameter(reachable).optional().describe('Keywords of the home page of this domain alone'),
+      q: keywordParameter('Words that the keywords contain, in any order').optional(),
+      domain: domainParameter(reachable)
+        .optional()
+        .meta({
+          description: 'Keywords of the home page of this domain alone; a host name or URL',
+          examples: ['example.com'],
+        }),
       engine: z
         .enum(engineIds, { error: `must be one of ${engineIds.join(', ')}` })
         .optional()
-        .describe('Keywords that this engine suggests alone'),
+        .meta({
+          description: 'Keywords that this engine suggests alone; all engines where it is absent',
+          examples: ['bing'],
+        }),
       word_count: wordCount,
-      score_min: wholeNumberParameter({ name: 'Least score', min: 0, max: 100, default: 0 }),
-      score_max: wholeNumberParameter({ name: 'Greatest score', min: 0, max: 100, default: 100 }),
+      score_min: wholeNumberParameter({ name: 'Least score, not above score_max', min: 0, max: 100, default: 0 }),
+      score_max: wholeNumberParameter({ name: 'Greatest score, not below score_min', min: 0, max: 100, default: 100 }),
       sort: z
         .enum(sorts, { error: `must be one of ${sorts.join(', ')}` })
         .default('score')
-        .describe('Best score first, last seen first, fewest words first, or by the keyword itself'),
+        .meta({
+          description: 'Best score first, last seen first, fewest words first, or by the keyword itself',
+          examples: ['recent'],
+        }),
       limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
       refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
     })

@@ -6,7 +6,7 @@ const MAX_LIMIT = 1_000;
 
 /** Parameters of `/api/v1/seo/long-tail`. */
 export const longTailParameters = z.object({
-  keyword: keywordParameter().describe('Seed keyword; 1 to 100 characters in any script'),
+  keyword: keywordParameter('Seed keyword'),
   limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
   refresh: refreshParameter('1 asks the engines anew'),
 });

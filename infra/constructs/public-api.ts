@@ -110,7 +110,7 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG2': 'Each function validates its parameters and names every offending one; the gateway cannot.',
       'AwsSolutions-APIG3': 'A firewall costs more a month than a small deployment; it is left to the operator.',
       'AwsSolutions-APIG4':
-        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS) and the page where people sign in.',
+        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS), the description of the API and the page where people sign in.',
       'AwsSolutions-APIG6':
         'Execution logs would hold API keys given as api_key; the access log has what operation needs.',
       'AwsSolutions-COG4':

@@ -36,12 +36,20 @@ describe('the API', () => {
     });
   });
 
-  test("every route needs an API key and the authorizer, but preflight, group A and the back office's", () => {
+  test("every route needs an API key and the authorizer, but preflight, group A, the description and the back office's", () => {
     const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
     const paths = open.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => `${method} ${path}`);
-    expect(paths.sort()).toEqual(['GET /api/forumA', 'GET /api/forumU', 'POST /api/forumA', 'POST /api/forumU']);
+    expect(paths.sort()).toEqual([
+      'GET /api/forumA',
+      'GET /api/forumU',
+      'GET /docs',
+      'GET /docs/{proxy+}',
+      'GET /openapi.json',
+      'POST /api/forumA',
+      'POST /api/forumU',
+    ]);
     expect(routes.map(({ path }) => path)).toContain('/api/v1/seo/query');
   });
 
@@ -237,6 +245,7 @@ describe('the functions', () => {
     },
     ForumAccount: { parameter: keys },
     ForumUser: { parameter: keys },
+    ApiDocsServer: {},
     BackOfficeServer: {
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
       DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import type { ParameterForm } from '../http/parameter-form.ts';
 import { domainName, NotADomain } from './domain-name.ts';
+
+const form: ParameterForm = { type: 'string', minLength: 1 };
 
 /** The `domain` parameter: any form of a domain in, the name that records are kept under out. */
 export function domainParameter(reachable: (host: string) => boolean) {
@@ -14,5 +17,11 @@ export function domainParameter(reachable: (host: string) => boolean) {
         return z.NEVER;
       }
     })
-    .describe('Host name or URL; any case, Unicode or punycode');
+    .meta({
+      description:
+        'Host name or URL; any case, Unicode or punycode. It is reduced to the lower-case ASCII host without a leading ' +
+        'www. No IP address, single label, public suffix or reserved name',
+      form,
+      examples: ['example.com'],
+    });
 }

@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts';
 import { UnsupportedAction } from './usage.ts';
 
 /** Far beyond any real value; keeps nonsense from being relayed. */
-const MAX_LENGTH = 1_000;
+export const MAX_LENGTH = 1_000;
 
 /** 400: required parameters of the action are missing; names all of them. */
 export class MissingParameter extends ServiceError {

@@ -1,16 +1,20 @@
 import * as z from 'zod';
+import { numberPattern } from '../http/number-pattern.ts';
+import type { ParameterForm } from '../http/parameter-form.ts';
 import { LONGEST_RANGE, type Range } from './window.ts';
 
-const RANGE = /^(?<amount>[1-9]\d{0,3})(?<unit>[dwmy])$/;
+const DEFAULT = '30d';
+const units = Object.entries(LONGEST_RANGE).map(([unit, longest]) => numberPattern(longest) + unit);
+const form: ParameterForm = { type: 'string', pattern: `^(?:${units.join('|')})$`, default: DEFAULT };
 
 /** `range`: a window up to now, such as `30d`. */
 export const rangeParameter = z
   .string()
-  .default('30d')
-  .transform((text, context): Range => {
-    const { amount, unit } = (RANGE.exec(text)?.groups ?? {}) as { amount?: string; unit?: Range['unit'] };
-    if (unit && Number(amount) <= LONGEST_RANGE[unit]) return { text, amount: Number(amount), unit };
-    context.addIssue({ code: 'custom', message: 'must be a number with d, w, m or y, from 1d to 10y' });
-    return z.NEVER;
-  })
-  .describe('Time window up to now: a number and d (days), w, m or y; 1d to 10y');
+  .default(DEFAULT)
+  .refine((text) => new RegExp(form.pattern!).test(text), 'must be a number with d, w, m or y, from 1d to 10y')
+  .transform((text): Range => ({ text, amount: parseInt(text), unit: text.at(-1) as Range['unit'] }))
+  .meta({
+    description: 'Time window up to now: a number and d (days), w (weeks), m (months) or y (years); 1d to 10y',
+    form,
+    examples: ['90d'],
+  });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ParameterForm } from './parameter-form.ts';
 
 /** `refresh`: `1` is yes; `0`, empty and absent are no. */
 export function refreshParameter(description: string) {
@@ -6,7 +7,7 @@ export function refreshParameter(description: string) {
     .enum(['1', '0', ''], { error: 'must be 1 (or 0, or empty)' })
     .optional()
     .transform((value) => value === '1')
-    .describe(description);
+    .meta({ description: `${description}. 0, empty and absent: no`, examples: ['1'] });
 }
 
 export interface WholeNumber {
@@ -18,11 +19,12 @@ export interface WholeNumber {
 
 /** A whole number within bounds, both inclusive. */
 export function wholeNumberParameter({ name, min, max, default: fallback }: WholeNumber) {
+  const form: ParameterForm = { type: 'integer', minimum: min, maximum: max, default: fallback };
   return z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .default(String(fallback))
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .describe(`${name}; ${min} to ${max}`);
+    .meta({ description: `${name}; ${min} to ${max}`, form, examples: [fallback] });
 }

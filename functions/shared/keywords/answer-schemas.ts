@@ -27,10 +27,10 @@ const measures = {
 };
 
 const domainMatch = z.strictObject({
-  in_title: z.boolean(),
-  in_h1: z.boolean(),
-  in_description: z.boolean(),
-  in_url: z.boolean(),
+  in_title: z.boolean().describe('In the title'),
+  in_h1: z.boolean().describe('In an h1 heading'),
+  in_description: z.boolean().describe('In the meta description'),
+  in_url: z.boolean().describe('In the address'),
 });
 
 const keywordItem = z.strictObject({
@@ -45,31 +45,34 @@ const keywordItem = z.strictObject({
   cpc_usd: z.number().nonnegative().nullable().describe('Dollars a click; null without a provider'),
   competition: z.number().min(0).max(1).nullable().describe('Among advertisers, 0 to 1; null without a provider'),
   intent: z
-    .strictObject({ main: z.string(), method: z.string().describe('Who says so') })
+    .strictObject({
+      main: z.string().describe('The intent, such as commercial'),
+      method: z.string().describe('Who says so'),
+    })
     .nullable()
     .describe('What searchers want; null without a provider'),
   domain_match: domainMatch.nullable().describe('Where it stands on the home page of the domain asked for'),
-  first_seen_at: time,
-  last_seen_at: time,
+  first_seen_at: time.describe('When it was first learnt of'),
+  last_seen_at: time.describe('When it was last seen'),
 });
 
 /** `data` of `/api/v1/seo/keywords`. */
 export const keywordsAnswer = z.strictObject({
   query: z
     .strictObject({
-      q: z.string().nullable(),
-      domain: z.string().nullable(),
-      engine: engine.nullable(),
-      word_count: z.string().nullable(),
-      score_min: score,
-      score_max: score,
-      sort: z.enum(sorts),
+      q: z.string().nullable().describe('The text in the normal form'),
+      domain: z.string().nullable().describe('The name that the domain is kept under'),
+      engine: engine.nullable().describe('null: all engines'),
+      word_count: z.string().nullable().describe('null: any'),
+      score_min: score.describe('Least score'),
+      score_max: score.describe('Greatest score'),
+      sort: z.enum(sorts).describe('Order of the items'),
     })
     .describe('The question as it was understood, with defaults'),
-  limit: z.int().positive(),
+  limit: z.int().positive().describe('As asked for'),
   count: count.describe('Keywords in this answer: the first ones of the order asked for'),
   truncated: z.boolean().describe('There are more, or there may be'),
-  items: z.array(keywordItem),
+  items: z.array(keywordItem).describe('In the order asked for'),
   sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
 });
 
@@ -84,10 +87,10 @@ const longTailItem = z.strictObject({
 const groupIds = groups.map(({ id }) => id);
 
 const longTailGroup = z.strictObject({
-  id: z.enum(groupIds),
-  label: z.string(),
-  label_zh: z.string(),
-  count,
+  id: z.enum(groupIds).describe('Name of the group'),
+  label: z.string().describe('For people, in English'),
+  label_zh: z.string().describe('For people, in Chinese'),
+  count: count.describe('Keywords of the group in this answer'),
   items: z.array(longTailItem).describe('Best first'),
 });
 
@@ -95,19 +98,25 @@ const longTailGroup = z.strictObject({
 export const longTailAnswer = z.strictObject({
   keyword: z.string().describe('The seed as it was understood'),
   language: z.string().describe('ISO 639 code of the language that was asked in'),
-  cache_status: z.enum(['hit', 'miss', 'refreshed']),
-  limit: z.int().positive(),
+  cache_status: z
+    .enum(['hit', 'miss', 'refreshed'])
+    .describe('hit: nobody was asked; miss: engines were asked; refreshed: they were asked anew on request'),
+  limit: z.int().positive().describe('As asked for'),
   count: count.describe('Keywords in this answer; the limit is shared by the groups'),
   truncated: z.boolean().describe('There are more'),
   coverage: z
-    .strictObject({ queries_planned: count, queries_ok: count, queries_empty: count, queries_failed: count })
+    .strictObject({
+      queries_planned: count.describe('Questions that the seed leads to'),
+      queries_ok: count.describe('Answered with suggestions'),
+      queries_empty: count.describe('Answered with none'),
+      queries_failed: count.describe('Not answered'),
+    })
     .describe('What became of the questions to engines; those that failed are asked by the next call'),
-  groups: z.array(longTailGroup),
-  sources: z.array(sourceReport),
+  groups: z.array(longTailGroup).describe('Every group, also those without keywords'),
+  sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
 });
 
 export type KeywordItem = z.infer<typeof keywordItem>;
 export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;
 export type LongTailItem = z.infer<typeof longTailItem>;
-export type LongTailGroup = z.infer<typeof longTailGroup>;
 export type LongTailAnswer = z.infer<typeof longTailAnswer>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { keywordsParameters } from '../../../functions/seo-keywords/request.ts';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import type { InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { serveDocs } from './serve-docs.ts';
+
+const files = new Map<string, string>();
+
+/** Most calls are for the small files: each is read when it is first asked for. */
+function read(name: string): string {
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  const text = readFileSync(join(import.meta.dirname, 'files', name), 'utf8');
+  files.set(name, text);
+  return text;
+}
+
+/** `GET /openapi.json` and `/docs/`: the description of the interface, and a page to read it and try it. */
+export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })));

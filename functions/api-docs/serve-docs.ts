@@ -1,0 +1,48 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { responseHeaders } from '../shared/http/envelope.ts';
+import { NotFound } from './errors.ts';
+import { pageHeaders } from './page-headers.ts';
+
+/** A deployment changes what is served: for so long, callers may have what was before. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+/** The page's files, and nothing else, can be asked for. All of them are text, which is what API Gateway passes on. */
+const TYPES: Record<string, string> = {
+  'index.html': 'text/html; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+  'init.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+
+interface Dependencies {
+  /** Reads a file of the bundle. */
+  read: (name: string) => string;
+}
+
+/**
+ * Serves the OpenAPI description and its page. All addresses in the page are relative, so that it works below any
+ * stage and custom domain.
+ *
+ * @throws {NotFound}
+ */
+export function serveDocs(event: APIGatewayProxyEvent, { read }: Dependencies): APIGatewayProxyResult {
+  if (event.resource === '/openapi.json') {
+    return {
+      statusCode: 200,
+      headers: { ...responseHeaders, ...cached('application/json') },
+      body: read('openapi.json'),
+    };
+  }
+  const name = event.pathParameters?.proxy ?? '';
+  // Relative addresses count from the last slash.
+  if (name === '' && !event.path.endsWith('/')) {
+    return { statusCode: 302, headers: { ...pageHeaders, Location: 'docs/' }, body: '' };
+  }
+  const file = name || 'index.html';
+  const type = Object.hasOwn(TYPES, file) ? TYPES[file] : undefined;
+  if (type === undefined) throw new NotFound();
+  return { statusCode: 200, headers: { ...pageHeaders, ...cached(type) }, body: read(file) };
+}
+
+const cached = (type: string) => ({ 'Content-Type': type, 'Cache-Control': CACHE_CONTROL });

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import { keywordsAnswer, longTailAnswer } from '../../functions/shared/keywords/answer-schemas.ts';
+import * as record from '../../functions/shared/record/schema.ts';
+import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
+import * as forum from './forum-answers.ts';
+
+/** A good answer: the envelope that all of them have, around its data. */
+function answer(data: z.ZodType) {
+  return z.strictObject({
+    code: z.literal(200).describe('The HTTP status'),
+    success: z.literal(true),
+    request_id: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .describe('Identifier of the request; operators find it in their logs'),
+    data,
+  });
+}
+
+const recordParts = {
+  DomainRecord: record.domainAnswer,
+  Audit: record.audit,
+  AuditResult: record.auditResult,
+  AuditItem: record.auditItem,
+  ExtraCheck: record.extraCheck,
+  Page: record.page,
+  Redirect: record.redirect,
+  HreflangLink: record.hreflangLink,
+  RobotsTxt: record.robotsTxt,
+  RobotsAgent: record.robotsAgent,
+  Sitemap: record.sitemap,
+  Dns: record.dns,
+  Tls: record.tls,
+  Registration: record.registration,
+  Popularity: record.popularity,
+  Tranco: record.tranco,
+  OpenPageRank: record.openPageRank,
+  Archive: record.archive,
+  CommonCrawl: record.commonCrawl,
+  Performance: record.performance,
+  FieldPerformance: record.fieldPerformance,
+  LabPerformance: record.labPerformance,
+  SearchPositions: record.searchPositions,
+  TopKeyword: record.topKeyword,
+  SourceReport: record.sourceReport,
+};
+
+const group = longTailAnswer.shape.groups.element;
+
+/** Every named schema of answers. */
+export const answerSchemas = {
+  DomainRecordAnswer: answer(record.domainAnswer),
+  HistoryAnswer: answer(historyAnswer),
+  KeywordsAnswer: answer(keywordsAnswer),
+  LongTailAnswer: answer(longTailAnswer),
+  ForumAccountAnswer: answer(
+    z.union([forum.login, forum.checkIn, forum.checkInEverywhereAnswer, forum.upstreamAnswer]),
+  ),
+  ForumUserAnswer: answer(z.union([forum.commentPage, forum.upstreamAnswer])),
+  ...recordParts,
+  History: historyAnswer,
+  Snapshot: historyAnswer.shape.snapshots.element,
+  Change: historyAnswer.shape.snapshots.element.shape.changes.element,
+  MetricSummary: historyAnswer.shape.summary.shape.seo_score,
+  Keywords: keywordsAnswer,
+  KeywordQuery: keywordsAnswer.shape.query,
+  KeywordItem: keywordsAnswer.shape.items.element,
+  LongTail: longTailAnswer,
+  LongTailCoverage: longTailAnswer.shape.coverage,
+  LongTailGroup: group,
+  LongTailItem: group.shape.items.element,
+  Login: forum.login,
+  CheckIn: forum.checkIn,
+  CheckInEverywhere: forum.checkInEverywhereAnswer,
+  BoardResult: forum.boardResult,
+  CommentPage: forum.commentPage,
+  UpstreamAnswer: forum.upstreamAnswer,
+  UpstreamRefusal: upstreamRefusal,
+  ParameterProblem: parameterProblem,
+  ...Object.fromEntries(Object.entries(errors).map(([name, { schema, meaning }]) => [name, schema.describe(meaning)])),
+} satisfies Record<string, z.ZodType>;

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { answerSchemas } from './answers.ts';
+import { forumPaths, forumRequestSchemas } from './forum.ts';
+import { componentSchemas } from './json-schema.ts';
+import { pagePaths } from './pages.ts';
+import { errorResponses } from './responses.ts';
+import { seoPaths } from './seo.ts';
+
+const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
+
+Every answer is JSON in one envelope: \`code\` (the HTTP status), \`success\`, \`request_id\`, and either \`data\` or \`error\`, a stable slug, with a \`message\` for people. Times are UTC (ISO 8601), dates \`YYYY-MM-DD\`; units stand in the names of fields. Scores are integers from 0 to 100. \`null\` means that something is not known, \`0\` that it was measured and is zero, an empty list that there is none.
+
+Parameters that an endpoint does not know are ignored; one that is given twice is refused. A path or method that does not exist is a 404 in the same envelope. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know.`;
+
+/** The OpenAPI description of the whole service, made of the schemas that validate requests and of those of answers. */
+export function openApiDocument() {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Domain search metrics',
+      version: version(),
+      summary: 'Search metrics of domains and keywords, and a forum proxy',
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    // Beside this document, wherever it is served: below a stage, a custom domain's path, or neither.
+    servers: [{ url: '.', description: 'The service that serves this document' }],
+    tags: [
+      { name: 'Search metrics', description: 'Figures of domains and keywords; with an API key' },
+      { name: 'Forum', description: 'Accounts and users of the upstream forum; without an API key' },
+      { name: 'Description', description: 'This document, and the page made of it' },
+    ],
+    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    paths: { ...seoPaths(), ...forumPaths(), ...pagePaths() },
+    components: {
+      securitySchemes: {
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-SEO-API-Key',
+          description: 'An API key of the back office. The header wins over the query parameter.',
+        },
+        apiKeyQuery: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'api_key',
+          description: 'The same key as a query parameter, for callers who can set no header.',
+        },
+      },
+      responses: errorResponses(),
+      schemas: { ...componentSchemas(answerSchemas), ...forumRequestSchemas() },
+    },
+  };
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,145 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { z } from 'zod';
+import { forumUser } from '../../functions/shared/forum/actions.ts';
+import {
+  CredentialsRejected,
+  ForumNotConfigured,
+  UpstreamRefused,
+  UpstreamTimeout,
+  UpstreamUnreadable,
+} from '../../functions/shared/forum/errors.ts';
+import { MissingParameter } from '../../functions/shared/forum/read-action.ts';
+import { UnsupportedAction } from '../../functions/shared/forum/usage.ts';
+import { errorBody } from '../../functions/shared/http/envelope.ts';
+import {
+  AllSourcesFailed,
+  GatewayTimeout,
+  InternalError,
+  InvalidParameter,
+  type ServiceError,
+} from '../../functions/shared/http/errors.ts';
+import { gatewayBody, gatewayErrors } from '../constructs/gateway-responses.ts';
+
+/** An error as the document has it: all of it, slug and status too, comes from what answers it. */
+export interface DocumentedError {
+  status: number;
+  slug: string;
+  /** When it is answered. */
+  meaning: string;
+  example: Record<string, unknown>;
+  schema: z.ZodObject;
+  retryAfterSeconds?: number;
+}
+
+const REQUEST_ID = '0f3c7a9e5b1d4c2e8f60a1b2c3d4e5f6';
+const GATEWAY_REQUEST_ID = '0f3c7a9e-5b1d-4c2e-8f60-a1b2c3d4e5f6';
+
+export const parameterProblem = z.strictObject({
+  param: z.string().describe('Name of the parameter; body for the body as a whole'),
+  message: z.string().describe('Why it was refused'),
+});
+const details = z.array(parameterProblem).describe('Every parameter that was refused, and why');
+
+export const upstreamRefusal = z.strictObject({
+  code: z.int().nullable().describe("Upstream's code; null where it gave none"),
+  msg: z.string().describe("Upstream's message, without credentials"),
+});
+const upstream = upstreamRefusal.describe("Upstream's own words");
+
+const usage = {
+  usage: z.record(z.string(), z.string()).describe('By what a call does, in Chinese: the form of its address'),
+  params: z
+    .record(z.string(), z.array(z.string()))
+    .describe('By action: its parameters, with what each of them means in Chinese'),
+  direct: z.record(z.string(), z.string()).describe('By action: the call of upstream that it stands for; 0 is a note'),
+};
+
+/** An error that functions throw. */
+function thrown(error: ServiceError, meaning: string, extras: z.ZodRawShape = {}): DocumentedError {
+  const example = JSON.parse(errorBody(error, REQUEST_ID)) as Record<string, unknown>;
+  return {
+    status: error.status,
+    slug: error.code,
+    meaning,
+    example,
+    schema: envelope(error.status, error.code, extras),
+  };
+}
+
+/** An error that the gateway answers itself. */
+function ofGateway(type: ResponseType, meaning: string): DocumentedError {
+  const error = gatewayErrors.find(([candidate]) => candidate === type)![1];
+  const body = gatewayBody(error).replace('$context.requestId', GATEWAY_REQUEST_ID);
+  return {
+    status: error.status,
+    slug: error.error,
+    meaning,
+    example: JSON.parse(body) as Record<string, unknown>,
+    schema: envelope(error.status, error.error, {}),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  };
+}
+
+function envelope(status: number, slug: string, extras: z.ZodRawShape) {
+  return z.strictObject({
+    code: z.literal(status).describe('The HTTP status'),
+    success: z.literal(false),
+    request_id: z.string().min(1).describe('Identifier of the request; operators find it in their logs'),
+    error: z.literal(slug).describe('What went wrong; stable, for programs'),
+    message: z.string().describe('What went wrong, for people; the wording may change'),
+    ...extras,
+  });
+}
+
+const refusedLogin = { code: 1102, msg: '账号或密码错误' };
+
+/** Every error of both groups, by the name of its schema. */
+export const errors = {
+  UnsupportedAction: thrown(
+    new UnsupportedAction(forumUser),
+    'The action is missing or unknown; the body tells how the endpoint is used.',
+    usage,
+  ),
+  MissingParameter: thrown(
+    new MissingParameter('comments', ['user_id']),
+    'Parameters that the action needs are missing or empty; all of them are named.',
+    { details },
+  ),
+  MissingApiKey: ofGateway(ResponseType.ACCESS_DENIED, 'There is no API key in the request.'),
+  InvalidApiKey: ofGateway(ResponseType.INVALID_API_KEY, 'The API key is unknown or disabled.'),
+  CredentialsRejected: thrown(
+    new CredentialsRejected(refusedLogin),
+    'Upstream does not accept the account, the password or the token.',
+    { upstream },
+  ),
+  Blocked: ofGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
+  NotFound: ofGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
+  TooLarge: ofGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
+  InvalidParameter: thrown(
+    new InvalidParameter([{ param: 'limit', message: 'must be from 1 to 1000' }]),
+    'Parameters have bad values or are given twice; all of them are named. A request that the gateway cannot read ' +
+      'has no details.',
+    { details: details.optional() },
+  ),
+  UpstreamRefused: thrown(
+    new UpstreamRefused({ code: 104, msg: '用户不存在' }),
+    'Upstream refused the call, for any other reason than credentials.',
+    { upstream },
+  ),
+  RateLimited: ofGateway(ResponseType.THROTTLED, 'Too many requests at once.'),
+  QuotaExceeded: ofGateway(ResponseType.QUOTA_EXCEEDED, "The monthly quota of the key's plan is used up."),
+  InternalError: thrown(new InternalError(), 'A defect of this service.'),
+  AllSourcesFailed: thrown(
+    new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),
+    'None of those who were asked answered, and nothing was known before.',
+  ),
+  UpstreamUnreadable: thrown(
+    new UpstreamUnreadable(),
+    'Upstream answered with no JSON, with an HTTP error, or not at all.',
+  ),
+  NotConfigured: thrown(new ForumNotConfigured(), 'The operator has set no upstream.'),
+  GatewayTimeout: thrown(new GatewayTimeout(), 'The answer was not ready in time; ask again in a moment.'),
+  UpstreamTimeout: thrown(new UpstreamTimeout(), 'Upstream did not answer in time.'),
+} satisfies Record<string, DocumentedError>;
+
+export type ErrorName = keyof typeof errors;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A schema by its name in the document's components. */
+export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/**
+ * Named schemas as JSON Schema 2020-12, which is that of OpenAPI 3.1. Where one of them stands inside another, it is
+ * referred to by its name.
+ */
+export function componentSchemas(named: Record<string, z.ZodType>): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => schemaRef(id).$ref, override: tidy });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, compact(schema) as JsonSchema]),
+  );
+}
+
+/** One schema that refers to no others. @param io whether values are meant as they come in, or as they are read */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: tidy });
+  return compact(rest) as JsonSchema;
+}
+
+/** Leaves out what tells readers nothing: bounds of exact integers, and patterns of well-known formats. */
+function tidy({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format) delete schema.pattern;
+}
+
+/** Writes `anyOf` of a plain schema and null, throughout, as one schema of two types: easier to read, and the same. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (value === null || typeof value !== 'object') return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, compact(member)]));
+  const [plain, nothing, ...others] = (schema.anyOf ?? []) as JsonSchema[];
+  if (others.length > 0 || typeof plain?.type !== 'string' || nothing?.type !== 'null') return schema;
+  const { anyOf: _, ...rest } = schema;
+  const values = plain.enum ? { enum: [...(plain.enum as unknown[]), null] } : {};
+  return { ...plain, ...values, type: [plain.type, 'null'], ...rest };
+}

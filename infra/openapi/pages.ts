@@ -1,0 +1,75 @@
+import { errorRefs } from './responses.ts';
+
+const publicOperation = { tags: ['Description'], security: [] };
+const html = { 'text/html': { schema: { type: 'string' } } };
+
+const openApiObject = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: {
+    openapi: { type: 'string', description: 'Version of OpenAPI' },
+    info: { type: 'object', description: 'What is described' },
+    paths: { type: 'object', description: 'Operations by path' },
+  },
+};
+
+/** The description itself and its page. */
+export function pagePaths() {
+  const others = errorRefs('TooLarge', 'TooManyRequests', 'Internal');
+  return {
+    '/openapi.json': {
+      get: {
+        ...publicOperation,
+        operationId: 'getOpenApiDocument',
+        summary: 'This document',
+        responses: {
+          200: {
+            description: 'OpenAPI 3.1',
+            content: { 'application/json': { schema: openApiObject } },
+          },
+          ...others,
+        },
+      },
+    },
+    '/docs': {
+      get: {
+        ...publicOperation,
+        operationId: 'getReferencePage',
+        summary: 'The reference page, where calls can be tried',
+        responses: {
+          200: { description: 'The page', content: html },
+          302: {
+            description: 'Leads to the same address with a slash at its end',
+            headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
+          },
+          ...others,
+        },
+      },
+    },
+    '/docs/{file}': {
+      get: {
+        ...publicOperation,
+        operationId: 'getReferencePageFile',
+        summary: 'A file of the reference page',
+        parameters: [
+          {
+            name: 'file',
+            in: 'path',
+            required: true,
+            description: 'Name of the file',
+            schema: { type: 'string' },
+            example: 'init.js',
+          },
+        ],
+        responses: {
+          200: {
+            description: 'A script or style sheet',
+            content: { 'text/javascript': { schema: { type: 'string' } }, 'text/css': { schema: { type: 'string' } } },
+          },
+          ...errorRefs('NotFound'),
+          ...others,
+        },
+      },
+    },
+  };
+}

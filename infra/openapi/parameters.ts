@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { ParameterForm } from '../../functions/shared/http/parameter-form.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
+
+export interface ParameterObject {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  /** What the page fills in where a call is tried. */
+  example?: unknown;
+}
+
+/** What a parameter's schema carries as metadata. */
+interface ParameterMeta {
+  description?: string;
+  form?: ParameterForm;
+  examples?: unknown[];
+}
+
+/** The query parameters that a request's schema reads. The first of them makes a call, and so may be optional. */
+export function queryParameters({ shape }: z.ZodObject): ParameterObject[] {
+  return Object.entries(shape).map(([name, schema], index) => queryParameter(name, schema as z.ZodType, index === 0));
+}
+
+function queryParameter(name: string, schema: z.ZodType, isFirst: boolean): ParameterObject {
+  const { description, form, examples } = metaOf(schema);
+  if (description === undefined || examples === undefined) throw new Error(`Parameter ${name} is not described`);
+  const { description: _, examples: __, ...own } = form ? { ...form } : jsonSchema(schema, 'input');
+  const required = !schema.safeParse(undefined).success;
+  const parameter = { name, in: 'query' as const, required, description };
+  if (required || isFirst) return { ...parameter, schema: own, example: examples[0] };
+  return { ...parameter, schema: { ...own, examples } };
+}
+
+/** A schema's own metadata before that of what it makes optional. */
+function metaOf(schema: z.ZodType): ParameterMeta {
+  const inner = schema.type === 'optional' ? metaOf((schema as z.ZodOptional<z.ZodType>).unwrap()) : {};
+  return { ...inner, ...(schema.meta() as ParameterMeta | undefined) };
+}

@@ -1,0 +1,59 @@
+import type { DocumentedError, ErrorName } from './errors.ts';
+import { errors } from './errors.ts';
+import { schemaRef } from './json-schema.ts';
+
+/** Answers that are errors, by name: each of one status, which several errors may share. */
+const named = {
+  BadAction: ['UnsupportedAction', 'MissingParameter'],
+  KeyRefused: ['MissingApiKey', 'InvalidApiKey'],
+  AccountRefused: ['CredentialsRejected'],
+  Blocked: ['Blocked'],
+  NotFound: ['NotFound'],
+  TooLarge: ['TooLarge'],
+  BadParameter: ['InvalidParameter'],
+  BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
+  TooManyRequests: ['RateLimited'],
+  PlanUsedUp: ['RateLimited', 'QuotaExceeded'],
+  Internal: ['InternalError'],
+  NothingLearnt: ['AllSourcesFailed'],
+  UpstreamUnreadable: ['UpstreamUnreadable'],
+  NotConfigured: ['NotConfigured'],
+  TimeUp: ['GatewayTimeout'],
+  UpstreamTimeUp: ['UpstreamTimeout', 'GatewayTimeout'],
+} satisfies Record<string, ErrorName[]>;
+
+type ResponseName = keyof typeof named;
+
+/** `components.responses`. */
+export function errorResponses() {
+  return Object.fromEntries(Object.entries(named).map(([name, names]) => [name, errorResponse(names)]));
+}
+
+/** Responses of an operation by status, each a reference. */
+export function errorRefs(...names: ResponseName[]) {
+  return Object.fromEntries(
+    names.map((name) => [String(errors[named[name][0]!].status), { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+function errorResponse(names: ErrorName[]) {
+  const documented = names.map((name): DocumentedError => errors[name]);
+  const refs = names.map(schemaRef);
+  const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
+  return {
+    description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
+    ...(documented.some(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) && retryAfter(documented)),
+    content: {
+      'application/json': {
+        schema: refs.length === 1 ? refs[0] : { oneOf: refs },
+        examples: Object.fromEntries(examples) as Record<string, unknown>,
+      },
+    },
+  };
+}
+
+function retryAfter(documented: DocumentedError[]) {
+  const hints = documented.map(({ slug, retryAfterSeconds }) => `${retryAfterSeconds} for ${slug}`);
+  const description = `Seconds after which another try makes sense. A fixed hint: ${hints.join(', ')}`;
+  return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { historyTable } from '../../functions/seo-history/history-table.ts';
+import { historyParameters } from '../../functions/seo-history/request.ts';
+import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
+import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
+import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
+import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
+import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
+import type { HistoryAnswer } from '../../functions/shared/history/read-history.ts';
+import { type CsvTable, csvText } from '../../functions/shared/http/csv.ts';
+import type { KeywordsAnswer, LongTailAnswer } from '../../functions/shared/keywords/answer-schemas.ts';
+import { readExample } from './examples/read-example.ts';
+import { schemaRef } from './json-schema.ts';
+import { queryParameters } from './parameters.ts';
+import { errorRefs } from './responses.ts';
+
+const nothingReserved = () => false;
+
+interface Endpoint {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: z.ZodObject;
+  /** Name of the answer's schema; its example has the same name. */
+  answer: string;
+  /** What `data` means. */
+  meaning: string;
+  csv?: (data: unknown) => CsvTable;
+  /** It may ask others, who may all fail. */
+  asks: boolean;
+}
+
+const endpoints: Record<string, Endpoint> = {
+  '/api/v1/seo/query': {
+    operationId: 'getDomainRecord',
+    summary: 'What is known of a domain',
+    description:
+      'The record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, archive, ' +
+      'performance and search positions. It is read from a permanent cache; a domain that was never asked for is ' +
+      'fetched first, which takes seconds. `sources` tells who was asked and what came of it: a source that is ' +
+      '`pending` goes on in the background, and the next call has what it found.',
+    parameters: domainQueryParameters(nothingReserved),
+    answer: 'DomainRecordAnswer',
+    meaning: 'The record, from the cache or just fetched',
+    asks: true,
+  },
+  '/api/v1/seo/history': {
+    operationId: 'getDomainHistory',
+    summary: 'How the figures of a domain went',
+    description:
+      'Snapshots of a domain within a window up to now, newest first, what changed from each to the next, and a ' +
+      'summary of each figure. Nothing is fetched for it. A domain that was never asked for has no snapshots.',
+    parameters: historyParameters(nothingReserved),
+    answer: 'HistoryAnswer',
+    meaning: 'Snapshots, newest first',
+    csv: (data) => historyTable(data as HistoryAnswer),
+    asks: false,
+  },
+  '/api/v1/seo/keywords': {
+    operationId: 'searchKeywords',
+    summary: 'Keywords by their words, by domain, or both',
+    description:
+      'Keywords that engines suggest to a text (`q`), or that the home page of a `domain` is about. One of the two is ' +
+      'needed. A text that was never asked for is asked of the engines first, a domain that was never read is crawled.',
+    parameters: keywordsParameters(nothingReserved),
+    answer: 'KeywordsAnswer',
+    meaning: 'Keywords in the order asked for',
+    csv: (data) => keywordsTable(data as KeywordsAnswer),
+    asks: true,
+  },
+  '/api/v1/seo/long-tail': {
+    operationId: 'findLongTail',
+    summary: 'Longer forms of a keyword, in groups',
+    description:
+      'Phrases that engines suggest to a seed keyword and to questions made of it, in groups. All of them are phrases ' +
+      'that an engine has really returned.',
+    parameters: longTailParameters,
+    answer: 'LongTailAnswer',
+    meaning: 'Phrases in groups, the best of each group first',
+    csv: (data) => longTailTable(data as LongTailAnswer),
+    asks: true,
+  },
+};
+
+/** Paths of group B. */
+export function seoPaths() {
+  return Object.fromEntries(Object.entries(endpoints).map(([path, endpoint]) => [path, { get: operation(endpoint) }]));
+}
+
+function operation(endpoint: Endpoint) {
+  const { operationId, summary, description, parameters, asks } = endpoint;
+  return {
+    operationId,
+    tags: ['Search metrics'],
+    summary,
+    description,
+    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    parameters: queryParameters(parameters),
+    responses: {
+      200: success(endpoint),
+      ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
+      ...(asks && errorRefs('NothingLearnt')),
+    },
+  };
+}
+
+function success({ answer, meaning, csv }: Endpoint) {
+  const example = readExample(answer) as { data: unknown };
+  const json = { schema: schemaRef(answer), example };
+  if (!csv) return { description: meaning, content: { 'application/json': json } };
+  const table = csv(example.data);
+  return {
+    description: `${meaning}. As CSV (RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${table.header.map((name) => `\`${name}\``).join(', ')}; texts that a spreadsheet would take for formulas have an apostrophe in front.`,
+    headers: { Vary: { description: 'The answer depends on Accept', schema: { type: 'string', const: 'Accept' } } },
+    content: {
+      'application/json': json,
+      'text/csv': { schema: { type: 'string' }, example: csvText(table) },
+    },
+  };
+}

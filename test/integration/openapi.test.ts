@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { sources } from '../../functions/shared/sources/index.ts';
+import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { launchBrowser } from '../browser/support/browser.ts';
+import { describeInBrowser } from '../browser/support/describe-in-browser.ts';
+import { openWatchedPage } from '../browser/support/watched-page.ts';
+import { boundaryValues, createValidator, operationsOf, type Parameter, readDocument } from '../support/openapi.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+
+const document = readDocument();
+const { problems, answerProblems } = createValidator(document);
+const forumSecrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
+const allSources = [...sources.map(({ id }) => id), ...engineIds].join(',');
+
+let runner: TestRunner;
+/** Nobody is asked there, so that no call takes long; no forum is configured. */
+let bare: TestRunner;
+let bareKey: string;
+let forum: ForumServer;
+let fault: ForumFault | null = null;
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite(onlyHomePage(() => '<title>Camping stoves</title><p>Camping stoves and tents'));
+  forum = await startForumServer({ ...forumSecrets, boards: 3, fault: () => fault });
+  const hosts = { LOCAL_RESOLVE: `example.com=127.0.0.1:${site.port}` };
+  [runner, bare] = await Promise.all([
+    startTestRunner(
+      {
+        ...hosts,
+        FORUM_UPSTREAM_URL: forum.url,
+        FORUM_SIGN_SALT: forumSecrets.salt,
+        FORUM_MARKET_ID: forumSecrets.marketId,
+        FORUM_DEVICE_CODE: forumSecrets.deviceCode,
+      },
+      ['--offline'],
+    ),
+    startTestRunner({ ...hosts, DISABLED_SOURCES: allSources, FORUM_UPSTREAM_URL: '' }, ['--offline']),
+  ]);
+  bareKey = await proKey(bare);
+}, 60_000);
+afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.close()]));
+
+/** A key whose plan lets pass all the requests of this file. */
+async function proKey({ url }: TestRunner): Promise<string> {
+  const localPort = Number(new URL(url).port);
+  const about = { action: 'create', subject: 'contract', plan: 'pro', json: false } as const;
+  const keys = keyStoreOf({ ...about, note: undefined, from: undefined, to: undefined, stack: undefined, localPort });
+  return (await keys.create({ name: 'contract', plan: 'pro', note: '' })).value;
+}
+
+interface Call {
+  path: string;
+  query?: Record<string, string>;
+  init?: RequestInit;
+  /** `null`: none. */
+  key?: string | null;
+  of?: TestRunner;
+}
+
+/** Sends a request, and holds its answer against the document. */
+async function send({ path, query = {}, init = {}, of = runner, key = of.apiKey }: Call) {
+  const names = Object.entries(query).filter(([name]) => path.includes(`{${name}}`));
+  const filled = names.reduce((rest, [name, value]) => rest.replace(`{${name}}`, value), path);
+  const inQuery = Object.entries(query).filter(([name]) => !path.includes(`{${name}}`));
+  const response = await fetch(`${of.url}${filled}?${new URLSearchParams(inQuery).toString()}`, {
+    redirect: 'manual',
+    ...init,
+    headers: { ...(key !== null && { 'X-SEO-API-Key': key }), ...(init.headers as Record<string, string>) },
+  });
+  const answer = {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    body: await response.text(),
+  };
+  const method = (init.method ?? 'GET').toLowerCase();
+  expect([filled, query, answerProblems(path, method, answer)]).toEqual([filled, query, []]);
+  const body = answer.type.startsWith('application/json')
+    ? (JSON.parse(answer.body) as { error?: string; data?: Record<string, unknown>; details?: { param: string }[] })
+    : {};
+  return {
+    ...answer,
+    headers: response.headers,
+    data: body.data ?? {},
+    error: body.error,
+    details: body.details ?? [],
+  };
+}
+
+/** The call that a parameter is tried in: the parameters that make one, with their examples. */
+function exampleCall(parameters: Parameter[]): Record<string, string> {
+  const leading = parameters.filter(({ example }) => example !== undefined);
+  return Object.fromEntries(leading.map(({ name, example }) => [name, String(example)]));
+}
+
+const reading = operationsOf(document).filter(({ path, method }) => method === 'get' && !path.startsWith('/api/forum'));
+const exampleCalls = reading.flatMap(({ path, operation: { parameters = [] } }) => {
+  const base = exampleCall(parameters);
+  const others = parameters.filter(({ example }) => example === undefined);
+  return [base, ...others.map(({ name, schema }) => ({ ...base, [name]: String(schema.examples![0]) }))].map(
+    (query) => [path, query] as const,
+  );
+});
+
+describe('each documented example is answered as documented', () => {
+  test.each(exampleCalls)('GET %s %j', async (path, query) => {
+    expect([200, 302]).toContain((await send({ path, query })).status);
+  });
+
+  test.each(['history', 'keywords', 'long-tail'])('%s as CSV', async (name) => {
+    const path = `/api/v1/seo/${name}`;
+    const query = exampleCall(document.paths[path]!.get!.parameters!);
+    const { status, type } = await send({ path, query, init: { headers: { Accept: 'text/csv' } } });
+    expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
+  });
+});
+
+/** What `data` is, by the name of the documented call. */
+const dataOf: Record<string, string> = {
+  login: 'Login',
+  signin_one_board: 'CheckIn',
+  signin_all_boards: 'CheckInEverywhere',
+  me: 'UpstreamAnswer',
+  info: 'UpstreamAnswer',
+  comments: 'CommentPage',
+};
+
+type Values = Record<string, unknown>;
+
+const texts = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+const json = (body: Values) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const form = (body: Values) => ({ method: 'POST', body: new URLSearchParams(texts(body)) });
+
+/** The three ways of making a call of group A. */
+const ways: Record<string, (path: string, values: Values) => Call> = {
+  query: (path, values) => ({ path, query: texts(values), key: null }),
+  form: (path, values) => ({ path, init: form(values), key: null }),
+  JSON: (path, values) => ({ path, init: json(values), key: null }),
+};
+
+describe.each(['/api/forumA', '/api/forumU'])('%s', (path) => {
+  const { examples } = document.paths[path]!.post!.requestBody!.content['application/json']!;
+
+  test.each(Object.keys(ways))('answers each documented call as documented, by %s', async (way) => {
+    let token: unknown;
+    // In the order of the document: the login comes first, and ends older ones.
+    for (const [name, { value }] of Object.entries(examples!)) {
+      const values = { ...value, ...('_key' in value && { _key: token }) };
+      const { status, data } = await send(ways[way]!(path, values));
+      expect([name, status]).toEqual([name, 200]);
+      expect([name, problems(['components', 'schemas', dataOf[name]!], data)]).toEqual([name, []]);
+      token ??= data._key;
+    }
+  });
+
+  test('a missing action and a missing parameter are documented 400s', async () => {
+    expect(await send({ path, key: null })).toMatchObject({ status: 400, error: 'unsupported_action' });
+    const action = Object.values(examples!)[0]!.value.action as string;
+    const missing = await send({ path, query: { action }, key: null });
+    expect(missing).toMatchObject({ status: 400, error: 'missing_parameter' });
+    expect((await send({ path, init: json({ action }), key: null })).error).toBe('missing_parameter');
+  });
+
+  test('without a configured upstream it is a documented 503', async () => {
+    const { value } = Object.values(examples!)[0]!;
+    const answer = await send({ path, query: texts(value), of: bare, key: null });
+    expect(answer).toMatchObject({ status: 503, error: 'not_configured' });
+  });
+});
+
+test.each<[string, ForumFault | null, Values, number, string]>([
+  ['a wrong password', null, { action: 'login', account: '1', password: 'x' }, 401, 'upstream_rejected_credentials'],
+  ['an unreadable answer', { kind: 'html' }, { action: 'me', _key: 'x', user_id: 1 }, 502, 'upstream_unreadable'],
+  [
+    'a refusal',
+    { kind: 'code', code: 104, msg: '版块不存在' },
+    { action: 'signin', _key: 'x', cat_id: 99 },
+    422,
+    'upstream_refused',
+  ],
+])('of upstream, %s is answered as documented', async (_name, next, values, status, error) => {
+  fault = next;
+  const answer = await send(ways.form!('/api/forumA', values));
+  fault = null;
+  expect(answer).toMatchObject({ status, error });
+});
+
+describe.each(Object.keys(document.paths).filter((path) => path.startsWith('/api/v1')))('%s', (path) => {
+  const query = exampleCall(document.paths[path]!.get!.parameters!);
+
+  test('refuses a missing and a wrong key as documented', async () => {
+    expect(await send({ path, query, key: null })).toMatchObject({ status: 401, error: 'missing_api_key' });
+    expect(await send({ path, query, key: 'wrong' })).toMatchObject({ status: 401, error: 'invalid_api_key' });
+  });
+
+  test('takes the key in either documented way', async () => {
+    const inQuery = await send({ path, query: { ...query, api_key: bareKey }, of: bare, key: null });
+    expect([200, 502]).toContain(inQuery.status);
+  });
+
+  test('refuses too much as documented', async () => {
+    const init = { headers: { 'X-Long': 'x'.repeat(12_000) } };
+    expect(await send({ path, query, init, of: bare, key: bareKey })).toMatchObject({
+      status: 413,
+      error: 'too_large',
+    });
+  });
+});
+
+test('where nobody is asked and nothing is known, the answer is a documented 502', async () => {
+  for (const name of ['query', 'long-tail']) {
+    const path = `/api/v1/seo/${name}`;
+    const query = exampleCall(document.paths[path]!.get!.parameters!);
+    const answer = await send({ path, query, of: bare, key: bareKey });
+    expect(answer).toMatchObject({ status: 502, error: 'all_sources_failed' });
+  }
+});
+
+test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
+  '/docs/%s is a documented 404',
+  async (file) => {
+    expect(await send({ path: '/docs/{file}', query: { file }, key: null })).toMatchObject({
+      status: 404,
+      error: 'not_found',
+    });
+  },
+);
+
+describe('the bounds of the document are those of the validation:', () => {
+  const keyed = reading.filter(({ path }) => path.startsWith('/api/v1'));
+  const parameters = keyed.flatMap(({ path, operation }) =>
+    operation.parameters!.map((parameter) => [path, parameter.name, parameter] as const),
+  );
+
+  test.each(parameters)('%s %s', async (path, name, { schema, example }) => {
+    const base = exampleCall(document.paths[path]!.get!.parameters!);
+    const { inside, outside } = boundaryValues(schema, example);
+    const ask = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
+    for (const value of inside) expect([value, (await ask(value)).status]).not.toEqual([value, 422]);
+    for (const value of outside) {
+      const { status, details } = await ask(value);
+      expect([value, status, details.map(({ param }) => param)]).toEqual([value, 422, [name]]);
+    }
+  });
+
+  const ofForum = ['/api/forumA', '/api/forumU'].flatMap((path) =>
+    document.paths[path]!.get!.parameters!.filter(({ name }) => name !== 'action').map(
+      (parameter) => [path, parameter.name, parameter] as const,
+    ),
+  );
+
+  test.each(ofForum)('%s %s', async (path, name, { schema, example }) => {
+    const { examples } = document.paths[path]!.post!.requestBody!.content['application/json']!;
+    const known = Object.values(examples!).map(({ value }) => value);
+    const base = known.find((value) => name in value) ?? examples!.signin_all_boards!.value;
+    const { inside, outside } = boundaryValues(schema, example);
+    const ask = (value: string) => send(ways.query!(path, { ...base, [name]: value }));
+    for (const value of inside) expect([value, (await ask(value)).error]).not.toEqual([value, 'invalid_parameter']);
+    for (const value of outside) {
+      const { error, details } = await ask(value);
+      expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
+    }
+  });
+});
+
+test('the page loads nothing from elsewhere, and no script stands in it', async () => {
+  const response = await fetch(`${runner.url}/docs/`);
+  const policy = response.headers.get('content-security-policy')!;
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+  expect(policy).not.toContain('unsafe');
+  const scripts = [...(await response.text()).matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+  expect(scripts.map(([, attributes, content]) => [attributes, content])).toEqual([
+    [' src="swagger-ui-bundle.js"', ''],
+    [' src="init.js"', ''],
+  ]);
+});
+
+describe('the document', () => {
+  test.each(['/openapi.json', '/prod/openapi.json'])('is served at %s to browsers of any origin', async (path) => {
+    const response = await fetch(runner.url + path);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(await response.json()).toEqual(document);
+  });
+});
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+describeInBrowser(browser, 'the reference page', (launched) => {
+  test.each(['/docs', '/prod/docs/'])('at %s shows the document, and calls can be tried', async (path) => {
+    const watched = await openWatchedPage(launched, { colorScheme: 'dark' });
+    const { page, complaints, hosts } = watched;
+    await page.goto(runner.url + path);
+    await page.getByRole('heading', { name: 'Domain search metrics' }).waitFor();
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').first().fill(runner.apiKey);
+    await page
+      .locator('.auth-container')
+      .first()
+      .getByRole('button', { name: /Apply|Authorize/ })
+      .click();
+    await page.locator('.btn-done').first().click();
+    const operation = page.locator('[id$=getDomainHistory]');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    const answered = page.waitForResponse((response) => response.url().includes('/api/v1/seo/history'));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    expect((await answered).status()).toBe(200);
+    const prefix = path.startsWith('/prod') ? '/prod' : '';
+    expect(new URL((await answered).url()).pathname).toBe(`${prefix}/api/v1/seo/history`);
+    expect(await page.title()).toBe('Domain search metrics');
+    expect([...hosts]).toEqual([new URL(runner.url).host]);
+    expect(complaints).toEqual([]);
+    await watched.close();
+  });
+});
+
+// It comes last: nothing is left of the bucket afterwards.
+test('a plan that is used up is answered as documented, with a hint when to come back', async () => {
+  let answer = await send({ path: '/api/v1/seo/history', of: bare });
+  for (let calls = 1; calls < 200 && answer.status !== 429; calls += 1) {
+    answer = await send({ path: '/api/v1/seo/history', of: bare });
+  }
+  expect(answer).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(answer.headers.get('retry-after')).toBe('1');
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export type Schema = Record<string, unknown>;
+
+interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: Record<string, unknown> }>;
+}
+
+interface Response {
+  $ref?: string;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  schema: Schema & { examples?: unknown[] };
+  example?: unknown;
+}
+
+export interface Operation {
+  operationId: string;
+  security: unknown[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, Response>;
+}
+
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
+}
+
+/** The description in the repository. */
+export function readDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
+}
+
+export function operationsOf(document: OpenApiDocument) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** Schemas of the document, ready to check values with. */
+export function createValidator(document: OpenApiDocument) {
+  // A whole document is added as a schema: members that are no keywords are let be.
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  const known = new Map<string, ValidateFunction>();
+
+  /** @returns what is wrong, if anything. @param pointer to the schema, as the keys that lead to it */
+  function problems(pointer: string[], value: unknown): string[] {
+    const fragment = pointer.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+    const ref = `openapi.json#${fragment.join('')}`;
+    const validate = known.get(ref) ?? ajv.compile({ $ref: ref });
+    known.set(ref, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  }
+
+  /** Holds an answer against what the document says of its operation, status and media type. */
+  function answerProblems(path: string, method: string, answer: { status: number; type: string; body: string }) {
+    const response = document.paths[path]?.[method]?.responses[answer.status];
+    if (!response) return [`${method} ${path} does not document ${answer.status}: ${answer.body.slice(0, 300)}`];
+    const pointer = response.$ref
+      ? response.$ref.slice(2).split('/')
+      : ['paths', path, method, 'responses', String(answer.status)];
+    const { content } = response.$ref ? document.components.responses[pointer.at(-1)!]! : response;
+    const type = answer.type.split(';', 1)[0]!;
+    if (!content) return answer.body === '' ? [] : ['has a body, where none is documented'];
+    if (!content[type]) return [`${type} is not documented`];
+    const value: unknown = type === 'application/json' ? JSON.parse(answer.body) : answer.body;
+    return problems([...pointer, 'content', type, 'schema'], value);
+  }
+
+  return { problems, answerProblems };
+}
+
+interface Bounds {
+  type: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Values of a parameter at its bounds, just inside and just outside. */
+export function boundaryValues(schema: Parameter['schema'], example: unknown): { inside: string[]; outside: string[] } {
+  const { type, minimum, maximum, minLength, maxLength, pattern } = schema as unknown as Bounds;
+  if (schema.enum) return { inside: (schema.enum as unknown[]).map(String), outside: ['no-such-value'] };
+  if (type === 'integer') {
+    const outside = [BigInt(minimum!) - 1n, BigInt(maximum!) + 1n].map(String);
+    return { inside: [String(minimum), String(maximum)], outside: [...outside, 'x', '1.5'] };
+  }
+  const usual = String(example ?? schema.examples?.[0]);
+  if (pattern) return patternBoundary(new RegExp(pattern, 'u'), usual);
+  const shortest = minLength === undefined ? [] : ['x'.repeat(minLength - 1)];
+  const longest = maxLength === undefined ? [] : ['x'.repeat(maxLength)];
+  return {
+    inside: [usual, ...longest],
+    outside: [...shortest, ...longest.map((text) => `${text}x`)],
+  };
+}
+
+const SUFFIXES = ['', 'd', 'w', 'm', 'y', '+', '-20'];
+const GREATEST = 5_000;
+
+/** Where a pattern changes its mind among numbers with something behind them: the numbers on both sides of each place. */
+function patternBoundary(pattern: RegExp, usual: string) {
+  const values = SUFFIXES.flatMap((suffix) =>
+    Array.from({ length: GREATEST }, (_, number) => number)
+      .filter((number) => pattern.test(`${number}${suffix}`) !== pattern.test(`${number + 1}${suffix}`))
+      .flatMap((number) => [`${number}${suffix}`, `${number + 1}${suffix}`]),
+  );
+  return {
+    inside: [usual, ...values.filter((value) => pattern.test(value))],
+    outside: [...values.filter((value) => !pattern.test(value)), 'x'],
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { gatewayErrors } from '../../../infra/constructs/gateway-responses.ts';
+import type { Template as CloudFormation } from '../../../infra/local/template/cloudformation.ts';
+import { readServiceModel } from '../../../infra/local/template/service-model.ts';
+import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { errors } from '../../../infra/openapi/errors.ts';
+import { ServiceStack } from '../../../infra/service-stack.ts';
+import { readSettings } from '../../../infra/settings.ts';
+import { operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
+
+const document = readDocument();
+
+test('docs/openapi.json is what the schemas of the code say: npm run openapi writes it anew', () => {
+  expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+test('the linter finds nothing, neither errors nor warnings', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+});
+
+test('every route that is deployed is described, with the key that it needs, and no other is', () => {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true } });
+  const stack = new ServiceStack(app, 'routes', readSettings(app.node));
+  const { routes } = readServiceModel(Template.fromStack(stack).toJSON() as CloudFormation, '');
+  const deployed = routes
+    .filter(({ method, path }) => method !== 'OPTIONS' && !path.startsWith('/back-office'))
+    .map(({ method, path, apiKeyRequired }) => [`${method} ${path.replace('{proxy+}', '{file}')}`, apiKeyRequired]);
+  const described = operationsOf(document).map(({ path, method, operation }) => [
+    `${method.toUpperCase()} ${path}`,
+    operation.security.length === 2,
+  ]);
+  expect(described.toSorted()).toEqual(deployed.toSorted());
+});
+
+/** Members of all objects in a schema, with the way to them. */
+function membersOf(schema: Schema, path: string): [path: string, member: Schema][] {
+  const { properties = {}, ...others } = schema;
+  const members = Object.entries(properties as Record<string, Schema>);
+  const inside = Object.entries(others).filter(([, value]) => typeof value === 'object' && value !== null);
+  return [
+    ...members.map(([name, member]): [string, Schema] => [`${path}.${name}`, member]),
+    ...[...members, ...inside].flatMap(([name, member]) => membersOf(member as Schema, `${path}.${name}`)),
+  ];
+}
+
+/** The same in every envelope, and told in the document's introduction. */
+const ENVELOPE = ['success', 'data', 'message'];
+
+test('every field of every answer has its meaning', () => {
+  const members = Object.entries(document.components.schemas).flatMap(([name, schema]) => membersOf(schema, name));
+  const isTold = ([path, { description, $ref }]: [string, Schema]) =>
+    Boolean(description) || ENVELOPE.includes(path.split('.')[1]!) || typeof $ref === 'string';
+  expect(members.length).toBeGreaterThan(300);
+  expect(members.filter((member) => !isTold(member)).map(([path]) => path)).toEqual([]);
+});
+
+test('every error that the gateway answers is described, with its status, but for the back office', () => {
+  const described = new Map(Object.values(errors).map(({ slug, status }) => [slug, status]));
+  const answered = gatewayErrors.map(([, { error, status }]) => [error, status] as const);
+  for (const [slug, status] of answered.filter(([name]) => name !== 'sign_in_required')) {
+    expect([slug, described.get(slug)]).toEqual([slug, status]);
+  }
+});
