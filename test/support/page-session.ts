@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +15,7 @@ const TIMEOUT_MS = 60_000;
 
 const execute = promisify(execFile);
 
+/** Languages of blocks that are run. */
 export type Runnable = 'sh' | 'ts' | 'python';
 
 /** What a reader of one page does: runs its blocks one after the other. */
@@ -82,9 +84,10 @@ function remember(answer: unknown, known: Map<string, string>) {
   }
 }
 
-/** @throws where the shell cannot read it */
-export async function checkSyntax(code: string): Promise<void> {
-  await execute('sh', ['-n', '-c', code.replace(PLACEHOLDER, 'placeholder')]);
+/** @throws where the shell, or Node, cannot read it */
+export async function checkSyntax(language: Runnable, code: string): Promise<void> {
+  if (language === 'ts') stripTypeScriptTypes(code);
+  else await execute('sh', ['-n', '-c', code.replace(PLACEHOLDER, 'placeholder')]);
 }
 
 export async function isInstalled(program: string): Promise<boolean> {

@@ -1,0 +1,38 @@
+/** A fenced block of code in a Markdown page. */
+export interface CodeBlock {
+  /** The first word behind the fence, such as `sh`. */
+  language: string;
+  code: string;
+  /** Of its opening fence; the first line is 1. */
+  line: number;
+  /** Text of the HTML comment right above it. */
+  note: string | null;
+}
+
+const FENCE = /^(?<fence>`{3,}|~{3,})(?<language>[\w-]*)/;
+const COMMENT = /^<!--\s*(?<text>.*?)\s*-->$/;
+
+/** @returns the page's fenced blocks that are not indented, in order */
+export function codeBlocks(markdown: string): CodeBlock[] {
+  const lines = markdown.split('\n');
+  const blocks: CodeBlock[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const { fence, language } = FENCE.exec(lines[at]!)?.groups ?? {};
+    if (fence === undefined) continue;
+    const end = lines.findIndex((line, index) => index > at && line.trimEnd() === fence);
+    if (end < 0) throw new Error(`The block of line ${at + 1} has no end`);
+    blocks.push({
+      language: language!,
+      code: lines.slice(at + 1, end).join('\n'),
+      line: at + 1,
+      note: noteAbove(lines, at),
+    });
+    at = end;
+  }
+  return blocks;
+}
+
+function noteAbove(lines: string[], fenceAt: number): string | null {
+  const above = lines.slice(0, fenceAt).findLast((line) => line.trim() !== '');
+  return COMMENT.exec(above?.trim() ?? '')?.groups?.text ?? null;
+}
