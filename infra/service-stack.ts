@@ -5,6 +5,7 @@ import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
 import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
+import { CustomDomain } from './constructs/custom-domain.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { Observability } from './constructs/observability.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
@@ -58,6 +59,10 @@ export class ServiceStack extends Stack {
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
+    }
+    const { domainName, certificateArn, hostedZoneId } = settings;
+    if (domainName !== undefined && certificateArn !== undefined) {
+      new CustomDomain(this, 'CustomDomain', { api: api.restApi, domainName, certificateArn, hostedZoneId });
     }
     new Observability(this, 'Observability', { api: api.restApi, workQueue, alarmEmail: settings.alarmEmail });
     new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });

@@ -10,48 +10,59 @@ const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota
     })
     .prefault({});
 
-const settings = z.object({
-  /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
-  stackName: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,39}$/)
-    .default('search-metrics'),
-  /** First segment of the deployed URL. */
-  stageName: z.string().regex(/^\w+$/).default('prod'),
-  /** 60 requests a minute: one a second with a burst of 60. */
-  basicPlan: plan({ requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 }),
-  proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
-  /** Page that the crawler names in its user agent; the deployment's own /docs where it is not set. */
-  crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Ids of sources that are not to be asked, comma-separated. */
-  disabledSources: z.string().default(''),
-  /** What paid sources may cost a day (UTC). */
-  dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
-  /** How many domains have snapshots taken of themselves. */
-  maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
-  /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
-  forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
-  forumMarketId: z.string().default(''),
-  forumDeviceCode: z.string().default(''),
-  /** Boards that an all-board check-in leaves out, comma-separated. */
-  forumExcludedBoards: z.string().default(''),
-  /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
-  wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
-  /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
-  signInDomainPrefix: z
-    .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
-    .optional(),
-  /** The back office's page under a custom domain, ending in `/back-office/`: sign-in comes back there as well. */
-  backOfficeUrl: z
-    .url({ protocol: /^https$/ })
-    .endsWith('/back-office/')
-    .optional(),
-  /** Who is written to when an alarm goes off; AWS asks to confirm it once. */
-  alarmEmail: z.email().optional(),
-  /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
-  accountLogRole: z.stringbool().or(z.boolean()).default(true),
-});
+const settings = z
+  .object({
+    /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
+    stackName: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/)
+      .default('search-metrics'),
+    /** First segment of the deployed URL. */
+    stageName: z.string().regex(/^\w+$/).default('prod'),
+    /** 60 requests a minute: one a second with a burst of 60. */
+    basicPlan: plan({ requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 }),
+    proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
+    /** Page that the crawler names in its user agent; the deployment's own /docs where it is not set. */
+    crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
+    /** Ids of sources that are not to be asked, comma-separated. */
+    disabledSources: z.string().default(''),
+    /** What paid sources may cost a day (UTC). */
+    dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
+    /** How many domains have snapshots taken of themselves. */
+    maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
+    /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
+    forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
+    forumMarketId: z.string().default(''),
+    forumDeviceCode: z.string().default(''),
+    /** Boards that an all-board check-in leaves out, comma-separated. */
+    forumExcludedBoards: z.string().default(''),
+    /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
+    wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
+    /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
+    signInDomainPrefix: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+      .optional(),
+    /** The back office's page under a custom domain, ending in `/back-office/`: sign-in comes back there as well. */
+    backOfficeUrl: z
+      .url({ protocol: /^https$/ })
+      .endsWith('/back-office/')
+      .optional(),
+    /** A name of the operator's own for the API; needs a certificate. */
+    domainName: z.hostname().optional(),
+    /** Of a certificate for that name, in the stack's region. */
+    certificateArn: z.string().startsWith('arn:').optional(),
+    /** Route 53's zone that gets the name's address. */
+    hostedZoneId: z.string().optional(),
+    /** Who is written to when an alarm goes off; AWS asks to confirm it once. */
+    alarmEmail: z.email().optional(),
+    /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
+    accountLogRole: z.stringbool().or(z.boolean()).default(true),
+  })
+  .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
+    path: ['certificateArn'],
+    error: 'goes with domainName: one needs the other',
+  });
 
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;

@@ -387,3 +387,23 @@ describe('what an operator is told', () => {
     }
   });
 });
+
+describe('a name of the operator', () => {
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0';
+
+  test('leads to the stage, without it in the paths', () => {
+    const { template } = synthesize({ domainName: 'seo.example.com', certificateArn, hostedZoneId: 'Z1' });
+    template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'seo.example.com',
+      RegionalCertificateArn: certificateArn,
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [mapping] = Object.values(template.findResources('AWS::ApiGateway::BasePathMapping'));
+    expect((mapping as { Properties: object }).Properties).not.toHaveProperty('BasePath');
+    template.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'seo.example.com.', Type: 'A' });
+  });
+
+  test('needs its certificate', () => {
+    expect(() => synthesize({ domainName: 'seo.example.com' })).toThrow('certificateArn');
+  });
+});

@@ -4,6 +4,7 @@ import { type KeywordFacts, mergeAll, mergeFacts } from '../keywords/facts.ts';
 import { type Keyword, keywordOf } from '../keywords/keyword.ts';
 import { sortKeys } from '../keywords/order.ts';
 import { termsOf } from '../keywords/terms.ts';
+import { DAY_MS } from '../schedule/cadence.ts';
 import { batchGet } from './batch-get.ts';
 import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
@@ -18,7 +19,8 @@ export const postingList = (term: string) => `term:${term}`;
 const MAX_TRIES = 5;
 /** Single writes under way at once. */
 const AT_ONCE = 25;
-const DAY_MS = 86_400_000;
+/** That a keyword was seen again is written so often: it rewrites all of its postings. */
+const SEEN_AGAIN_MS = 7 * DAY_MS;
 
 /** A keyword changed each time it was to be written. */
 export class KeywordsContended extends Error {
@@ -148,11 +150,11 @@ function postingOf(keyword: Keyword, term: string) {
   };
 }
 
-/** That a keyword was seen again is written once a day. */
 function isSame(before: KeywordFacts, after: KeywordFacts): boolean {
   const sinceSeen = Date.parse(after.last_seen_at) - Date.parse(before.last_seen_at);
   return (
-    sinceSeen < DAY_MS && JSON.stringify({ ...after, last_seen_at: before.last_seen_at }) === JSON.stringify(before)
+    sinceSeen < SEEN_AGAIN_MS &&
+    JSON.stringify({ ...after, last_seen_at: before.last_seen_at }) === JSON.stringify(before)
   );
 }
 
