@@ -1,9 +1,11 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType } from 'aws-cdk-lib';
 import { Code, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
+import { builtOnce, filesBelow, root } from './build-cache.ts';
 
-const functionsDir = join(import.meta.dirname, '../../functions');
+const functionsDir = join(root, 'functions');
 
 /** Gives CommonJS dependencies inside an ES module bundle the `require` they expect. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
@@ -22,7 +24,7 @@ export function bundledCode(name: string, addFiles?: (outputDir: string) => void
       image: Runtime.NODEJS_24_X.bundlingImage,
       local: {
         tryBundle(outputDir) {
-          bundleFunction(name, outputDir);
+          cpSync(join(bundles(), name), outputDir, { recursive: true });
           addFiles?.(outputDir);
           return true;
         },
@@ -30,6 +32,19 @@ export function bundledCode(name: string, addFiles?: (outputDir: string) => void
     },
   });
 }
+
+/** All functions' bundles, each in a folder of its name. */
+function bundles(): string {
+  const isSource = (file: string) => file.endsWith('.ts') && !file.includes('/page/src/');
+  const inputs = [...filesBelow(functionsDir).filter(isSource), import.meta.filename];
+  return (built ??= builtOnce('functions', inputs, (outputDir) => {
+    for (const name of readdirSync(functionsDir)) {
+      if (existsSync(join(functionsDir, name, 'handler.ts'))) bundleFunction(name, join(outputDir, name));
+    }
+  }));
+}
+
+let built: string | undefined;
 
 function bundleFunction(name: string, outdir: string) {
   buildSync({

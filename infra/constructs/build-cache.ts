@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+const cacheDir = join(root, 'node_modules/.cache/builds');
+
+/** A build that takes longer has died. */
+export const BUILD_TIMEOUT_MS = 120_000;
+const POLL_MS = 100;
+
+/**
+ * Builds something once for each state of what it is made of, and keeps it. Of many processes that start at once one
+ * builds; the others wait for it, and take over where it dies.
+ *
+ * @param name of what is built
+ * @param inputs files that it is made of; the lock file is one of them in any case
+ * @param build puts the result into a folder
+ * @returns the folder with the result
+ */
+export function builtOnce(name: string, inputs: string[], build: (outputDir: string) => void): string {
+  const built = join(cacheDir, `${name}-${digestOf([...inputs, join(root, 'package-lock.json')])}`);
+  const claim = `${built}.claim`;
+  mkdirSync(cacheDir, { recursive: true });
+  while (!existsSync(built)) {
+    if (isClaimed(claim)) {
+      try {
+        buildInto(built, build);
+      } finally {
+        rmSync(claim, { recursive: true, force: true });
+      }
+    } else {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+    }
+  }
+  return built;
+}
+
+/** @returns all files below a folder, in order */
+export function filesBelow(dir: string): string[] {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function buildInto(built: string, build: (outputDir: string) => void) {
+  // Another process may have finished it before this one's claim.
+  if (existsSync(built)) return;
+  const unfinished = `${built}.${process.pid}`;
+  mkdirSync(unfinished);
+  build(unfinished);
+  renameSync(unfinished, built);
+}
+
+function digestOf(files: string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Making a folder is atomic. @returns true where this process has made it */
+function isClaimed(claim: string): boolean {
+  try {
+    mkdirSync(claim);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - claimedAt > BUILD_TIMEOUT_MS) rmSync(claim, { recursive: true, force: true });
+    return false;
+  }
+}

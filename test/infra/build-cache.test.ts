@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { builtOnce } from '../../infra/constructs/build-cache.ts';
+
+let dir: string;
+let input: string;
+let results: string[];
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'build-cache-'));
+  input = join(dir, 'input.txt');
+  writeFileSync(input, `${Math.random()}`);
+  results = [];
+});
+afterEach(() => {
+  for (const folder of [dir, ...results]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** @returns what stands in the result, and how often it was built */
+function build() {
+  let builds = 0;
+  const folder = builtOnce('test', [input], (outputDir) => {
+    builds += 1;
+    writeFileSync(join(outputDir, 'output.txt'), `made of ${readFileSync(input, 'utf8')}`);
+  });
+  results.push(folder);
+  return { builds, output: readFileSync(join(folder, 'output.txt'), 'utf8') };
+}
+
+test('what was built of the same files is there already', () => {
+  expect(build().builds).toBe(1);
+  expect(build().builds).toBe(0);
+});
+
+test('a file that has changed is built anew', () => {
+  build();
+  writeFileSync(input, 'something else');
+  expect(build()).toEqual({ builds: 1, output: 'made of something else' });
+});
+
+test('a build that fails leaves nothing behind that passes for a result', () => {
+  const failing = () =>
+    builtOnce('test', [input], () => {
+      throw new Error('syntax error');
+    });
+  expect(failing).toThrow('syntax error');
+  expect(build().builds).toBe(1);
+});
