@@ -49,6 +49,8 @@ function buildInto(built: string, build: (outputDir: string) => void) {
   // Another process may have finished it before this one's claim.
   if (existsSync(built)) return;
   const unfinished = `${built}.${process.pid}`;
+  // What a build that failed has left.
+  rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished);
   build(unfinished);
   renameSync(unfinished, built);
