@@ -17,8 +17,6 @@ function contentSecurityPolicy(signInOrigins: string[]): string {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // The component library places its panels by style attributes; those run no script and load nothing here.
-    'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...signInOrigins],

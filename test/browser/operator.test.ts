@@ -74,6 +74,15 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect(await seriousViolations(page)).toEqual([]);
   }, 90_000);
 
+  test('signs out, here and at the sign-in server', async () => {
+    await page.getByRole('button', { name: operatorOf(runner).name }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${runner.url}/back-office/**`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').waitFor();
+  }, 30_000);
+
   test('nothing was complained of, and no other host was asked', () => {
     expect(watched.complaints).toEqual([]);
     for (const host of watched.hosts) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
-import { loginHeaders, loginPage } from './login-page.ts';
+import { errorPage, loginHeaders, loginPage, logoutPage } from './login-page.ts';
 import { isOperator, type Operator } from './operator.ts';
 import type { SignInSettings } from './sign-in-server.ts';
 
@@ -60,7 +60,14 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
     scopes: ['openid'],
     features: {
       devInteractions: { enabled: false },
-      rpInitiatedLogout: { enabled: true },
+      // The provider's own pages would load a font from elsewhere.
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.set(loginHeaders);
+          ctx.body = logoutPage(form);
+        },
+      },
       revocation: { enabled: true },
       // Access tokens are JWTs with the scope, as Cognito's are.
       resourceIndicators: {
@@ -75,6 +82,10 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
           jwt: { sign: { alg: 'RS256' } },
         }),
       },
+    },
+    renderError: (ctx, { error }) => {
+      ctx.set(loginHeaders);
+      ctx.body = errorPage(error);
     },
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
     clientBasedCORS: () => true,
