@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { responseHeaders } from '../shared/http/envelope.ts';
-import { NotFound } from './errors.ts';
+import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** A deployment changes what is served: for so long, callers may have what was before. */

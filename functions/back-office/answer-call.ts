@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId, responseHeaders } from '../shared/http/envelope.ts';
-import { NotFound } from './errors.ts';
+import { NotFound } from '../shared/http/errors.ts';
 import { findRoute, type Route } from './router.ts';
 
 /** Answers a call of the interface by its route, in the service's envelope. */

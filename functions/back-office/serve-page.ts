@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { NotFound } from './errors.ts';
+import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from './page-headers.ts';
 import type { PageFiles } from './page-files.ts';
 import { signInConfig, type SignInSettings } from './sign-in-config.ts';

@@ -33,6 +33,16 @@ export class InvalidParameter extends ServiceError {
   }
 }
 
+/** 404: there is nothing at this path and method. */
+export class NotFound extends ServiceError {
+  readonly code = 'not_found';
+  readonly status = 404;
+
+  constructor() {
+    super('There is nothing at this path and method.');
+  }
+}
+
 /** 502: nothing could be learnt of the domain, and nothing was known of it before. */
 export class AllSourcesFailed extends ServiceError {
   readonly code = 'all_sources_failed';

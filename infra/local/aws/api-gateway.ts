@@ -2,27 +2,16 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
+import { DAY_MS } from '../../../functions/shared/schedule/cadence.ts';
+import { AwsServiceError } from './service-error.ts';
 
 const PATH = /^\/(?:apikeys|usageplans)(?:[/?]|$)/;
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 500;
-const DAY_MS = 86_400_000;
 
 /** Whether a request is one of API Gateway's control-plane calls, signed as AWS calls are. */
 export function isGatewayControlCall({ url = '', headers }: IncomingMessage): boolean {
   return PATH.test(url) && (headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false);
-}
-
-/** An error of API Gateway's control plane. */
-class ControlError extends Error {
-  readonly status: number;
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
 }
 
 interface Call {
@@ -49,7 +38,7 @@ export function answerGatewayControl(keys: ApiKeys, plans: UsagePlanModel[]): Re
     perform(request, operations).then(
       ({ status, body }) => reply(status, body),
       (error: unknown) => {
-        const { status, type, message } = error instanceof ControlError ? error : unexpected(error);
+        const { status, type, message } = error instanceof AwsServiceError ? error : unexpected(error);
         reply(status, { message }, { 'x-amzn-ErrorType': type });
       },
     );
@@ -63,7 +52,7 @@ async function perform(request: IncomingMessage, operations: Operation[]): Promi
     const match = method === request.method && path.exec(url.pathname);
     if (match) return { status, body: answer({ ids: match.slice(1), query: url.searchParams, body }) };
   }
-  throw new ControlError(404, 'NotFoundException', 'The runner does not answer this call');
+  throw new AwsServiceError(404, 'NotFoundException', 'The runner does not answer this call');
 }
 
 function bodyOf(payload: string): Record<string, unknown> {
@@ -73,12 +62,12 @@ function bodyOf(payload: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new ControlError(400, 'BadRequestException', 'The body is no JSON object');
+  throw new AwsServiceError(400, 'BadRequestException', 'The body is no JSON object');
 }
 
-function unexpected(error: unknown): ControlError {
+function unexpected(error: unknown): AwsServiceError {
   console.error(error);
-  return new ControlError(500, 'InternalFailure', 'The runner could not answer this call');
+  return new AwsServiceError(500, 'InternalFailure', 'The runner could not answer this call');
 }
 
 function keyOperations(keys: ApiKeys): Operation[] {
@@ -169,7 +158,7 @@ function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
       answer: ({ ids, body }) => {
         const plan = planOf(ids[0]!);
         const { keyId, keyType } = body as { keyId?: string; keyType?: string };
-        if (keyType !== 'API_KEY') throw new ControlError(400, 'BadRequestException', 'Invalid key type');
+        if (keyType !== 'API_KEY') throw new AwsServiceError(400, 'BadRequestException', 'Invalid key type');
         const key = existing(keys.get(keyId ?? ''), 'Invalid API Key identifier specified');
         // All plans are those of one stage, and a key is on one plan of a stage.
         if (key.planId !== null) throw conflict('The key is on a usage plan of this stage already');
@@ -201,8 +190,8 @@ function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
   ];
 }
 
-const notFound = (message: string) => new ControlError(404, 'NotFoundException', message);
-const conflict = (message: string) => new ControlError(409, 'ConflictException', message);
+const notFound = (message: string) => new AwsServiceError(404, 'NotFoundException', message);
+const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
 
 function existing<Thing>(thing: Thing | null, message: string): Thing {
   if (!thing) throw notFound(message);
@@ -243,7 +232,7 @@ function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description
     if (op === 'replace' && path === '/enabled') return { enabled: value === 'true' };
     if (op === 'replace' && path === '/description') return { description: String(value) };
     if (op === 'replace' && path === '/name') return { name: String(value) };
-    throw new ControlError(400, 'BadRequestException', 'Invalid patch path or operation');
+    throw new AwsServiceError(400, 'BadRequestException', 'Invalid patch path or operation');
   });
   return Object.assign({}, ...edits) as ReturnType<typeof editOf>;
 }
@@ -252,7 +241,7 @@ function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description
 function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys) {
   const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
-  if (!(days >= 1 && days <= 90)) throw new ControlError(400, 'BadRequestException', 'Usage date range is invalid');
+  if (!(days >= 1 && days <= 90)) throw new AwsServiceError(400, 'BadRequestException', 'Usage date range is invalid');
   const asked = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
   const { item, position } = page(asked, query);
   const values = item.map((key) => [key.id, dailyUsage(key, plan, Date.parse(startDate), days, keys)]);

@@ -2,24 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
 import type { FunctionModel } from '../template/service-model.ts';
+import { AwsServiceError } from './service-error.ts';
 
 const PATH = /^\/2015-03-31\/functions\/([^/?]+)\/invocations/;
 
 /** Whether a request is Lambda's `Invoke`, signed as AWS calls are. */
 export function isInvoke({ url = '', headers }: IncomingMessage): boolean {
   return PATH.test(url) && (headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false);
-}
-
-/** An error of Lambda itself, as opposed to one of the function. */
-class InvokeError extends Error {
-  readonly status: number;
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
 }
 
 /**
@@ -39,7 +28,7 @@ export function answerInvoke(models: FunctionModel[], hosts: Map<string, Functio
           reply(200, { errorMessage: error.message }, { 'x-amz-function-error': 'Unhandled' });
           return;
         }
-        const { status, type, message } = error instanceof InvokeError ? error : serviceError(error);
+        const { status, type, message } = error instanceof AwsServiceError ? error : serviceError(error);
         reply(status, { Message: message }, { 'x-amzn-ErrorType': type });
       },
     );
@@ -49,7 +38,7 @@ export function answerInvoke(models: FunctionModel[], hosts: Map<string, Functio
 async function invoke(request: IncomingMessage, models: FunctionModel[], hosts: Map<string, FunctionHost>) {
   const name = functionName(request.url!);
   const model = models.find((candidate) => candidate.name === name || candidate.logicalId === name);
-  if (!model) throw new InvokeError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  if (!model) throw new AwsServiceError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
   const event = eventOf(await text(request));
   return hosts.get(model.logicalId)!.invoke(event);
 }
@@ -60,7 +49,7 @@ function functionName(url: string): string {
     const parts = decodeURIComponent(PATH.exec(url)![1]!).split(':');
     return parts[parts.indexOf('function') + 1] ?? '';
   } catch {
-    throw new InvokeError(400, 'ValidationException', 'The function name is not percent-encoded text');
+    throw new AwsServiceError(400, 'ValidationException', 'The function name is not percent-encoded text');
   }
 }
 
@@ -68,11 +57,11 @@ function eventOf(payload: string): unknown {
   try {
     return payload ? JSON.parse(payload) : {};
   } catch {
-    throw new InvokeError(400, 'InvalidRequestContentException', 'The payload is not JSON');
+    throw new AwsServiceError(400, 'InvalidRequestContentException', 'The payload is not JSON');
   }
 }
 
-function serviceError(error: Error): InvokeError {
+function serviceError(error: Error): AwsServiceError {
   console.error(JSON.stringify({ level: 'ERROR', message: 'invoke failed', stack: error.stack }));
-  return new InvokeError(500, 'ServiceException', 'The function could not be invoked');
+  return new AwsServiceError(500, 'ServiceException', 'The function could not be invoked');
 }

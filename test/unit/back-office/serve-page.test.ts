@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { NotFound } from '../../../functions/back-office/errors.ts';
+import { NotFound } from '../../../functions/shared/http/errors.ts';
 import { servePage } from '../../../functions/back-office/serve-page.ts';
 
 const files = new Map([
@@ -83,7 +83,6 @@ describe('the Content-Security-Policy', () => {
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
-      'style-src-attr': "'unsafe-inline'",
       'img-src': "'self' data:",
       'font-src': "'self'",
       'connect-src': "'self' https://issuer.example https://pages.example",

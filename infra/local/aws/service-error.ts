@@ -1,0 +1,12 @@
+/** An error that an emulated AWS service answers with, as opposed to one of a function. */
+export class AwsServiceError extends Error {
+  readonly status: number;
+  /** As in the header `x-amzn-ErrorType`. */
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
