@@ -6,6 +6,10 @@ import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
 import { heedNote } from '../../../functions/shared/schedule/heed-note.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
+import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { readHistory } from '../../../functions/shared/history/read-history.ts';
+import { onlyHomePage, startSite } from '../../support/site.ts';
+import { networkOf } from '../network/local-servers.ts';
 import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -91,7 +95,8 @@ async function live(days: number, { dies = () => false, isDown = () => false }: 
     if (isDown(Math.floor((clock.now - start) / DAY))) continue;
     await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
     while (sent.length > 0) {
-      const task = sent.shift()!.task as SnapshotTask;
+      const { task } = sent.shift()!;
+      if (task.task !== 'snapshot') continue;
       count += 1;
       const add: typeof services.snapshots.add = (...snapshot) =>
         dies(count) ? Promise.reject(new Error('killed')) : services.snapshots.add(...snapshot);
@@ -118,6 +123,29 @@ test('a month: one snapshot a day each, none twice, and changes are in them', as
     expect(snapshots.every(({ seo_score }) => seo_score === 90)).toBe(true);
   }
 }, 120_000);
+
+test('a month of a real site that changes: it is crawled once a day, and its history tells the changes', async () => {
+  await opened.close();
+  opened = await openRecordServices([siteSource]);
+  const { services, clock } = opened;
+  const titleOf = (time: number) => `Week ${Math.floor(time / (7 * DAY))}`;
+  const changing = await startSite(onlyHomePage(() => `<title>${titleOf(clock.now)}</title><p>words of the page</p>`));
+  services.network = networkOf({ 'changing.test': changing.port });
+  await services.followed.follow('changing.test', clock.now);
+  await live(DAYS);
+  await changing.close();
+
+  const crawls = changing.requests.filter((path) => path === '/').length;
+  expect(crawls).toBeGreaterThanOrEqual(DAYS - 1);
+  expect((await scheduled('changing.test')).length).toBe(crawls);
+  const answer = await readHistory(
+    { domain: 'changing.test', range: { text: '1y', amount: 1, unit: 'y' }, limit: 100 },
+    { history: services.history, now: () => clock.now },
+  );
+  const titles = answer.snapshots.flatMap(({ changes }) => changes.filter(({ field }) => field === 'title'));
+  expect(titles.length).toBeGreaterThanOrEqual(4);
+  for (const { captured_at, title } of answer.snapshots) expect(title).toBe(titleOf(Date.parse(captured_at)));
+}, 60_000);
 
 describe('nothing is lost and nothing taken twice', () => {
   test('when the worker is killed in the middle, again and again', async () => {
