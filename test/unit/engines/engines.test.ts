@@ -102,18 +102,18 @@ describe.each(engines)('$id', (engine) => {
 
   const refusals: [string, ProviderFault, object][] = [
     [
-      'a captcha page with status 200 (contract 0.1c)',
+      'a captcha page with status 200',
       faults.captcha(),
       { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
     ],
     [
-      'a redirect to the captcha page (contract 0.1a)',
+      'a redirect to the captcha page',
       sorry(),
       { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
     ],
     ['a 403 page', faults.forbiddenPage(), { status: 'blocked', http_status: 403, error: { retryable: true } }],
     [
-      'a 429 page (contract 0.1b)',
+      'a 429 page',
       faults.tooManyRequestsPage(),
       { status: 'rate_limited', http_status: 429, error: { code: 'rate_limited', retryable: true } },
     ],
@@ -129,14 +129,14 @@ describe.each(engines)('$id', (engine) => {
       { status: 'error', http_status: 400, error: { code: 'refused', retryable: false } },
     ],
     [
-      'another content type (contract 0.1d)',
+      'another content type',
       faults.raw('["seo",[]]', 'text/xml'),
       { status: 'error', http_status: 200, error: { code: 'unexpected_content_type' } },
     ],
     ['no content type', faults.raw('["seo",[]]', ''), { status: 'error', error: { code: 'unexpected_content_type' } }],
     ['no text', faults.raw('', 'text/javascript'), { status: 'error', error: { code: 'parse' } }],
     [
-      'a page that calls itself a script (contract 0.1e)',
+      'a page that calls itself a script',
       faults.raw('<html>secret</html>', 'text/javascript'),
       { status: 'error', http_status: 200, error: { code: 'parse', retryable: true } },
     ],

@@ -88,7 +88,7 @@ export function playProviders(source: Source) {
 export function testCommonFailures(played: ReturnType<typeof playProviders>, source: Source, id: string) {
   const cases: [string, ProviderFault, object][] = [
     [
-      'a 429 that is an HTML page without Retry-After (contract 2)',
+      'a 429 that is an HTML page without Retry-After',
       faults.tooManyRequestsPage(),
       { status: 'rate_limited', http_status: 429, error: { code: 'rate_limited', retryable: true } },
     ],
@@ -98,7 +98,7 @@ export function testCommonFailures(played: ReturnType<typeof playProviders>, sou
       { status: 'rate_limited', http_status: 429, error: { code: 'rate_limited', retryable: true } },
     ],
     [
-      'a captcha page with status 200 (contract 0.1c)',
+      'a captcha page with status 200',
       faults.captcha(),
       { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
     ],

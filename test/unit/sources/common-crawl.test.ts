@@ -9,7 +9,7 @@ const played = playProviders(commonCrawlSource);
 const { ask } = played;
 
 describe('the common_crawl source', () => {
-  test('gives an upper bound of the captures in the newest crawl (contract 4: blocks of 3000 lines)', async () => {
+  test('gives an upper bound of the captures in the newest crawl (blocks of 3000 lines)', async () => {
     expect(await ask('blog.example')).toEqual({
       status: 'ok',
       http_status: 200,
@@ -17,14 +17,14 @@ describe('the common_crawl source', () => {
     });
   });
 
-  test('asks for the domain and all below it, by the number of pages (contract 4)', async () => {
+  test('asks for the domain and all below it, by the number of pages', async () => {
     await ask('shop.example');
     const [request] = played.asked('common_crawl');
     expect(request!.path).toBe('/CC-MAIN-2026-45-index');
     expect(Object.fromEntries(request!.query)).toEqual({ url: '*.shop.example', output: 'json', showNumPages: 'true' });
   });
 
-  test('is empty after a 404 in JSON (contract 4: "No Captures found" is no error)', async () => {
+  test('is empty after a 404 in JSON ("No Captures found" is no error)', async () => {
     expect(await ask('broken.example')).toEqual({
       status: 'empty',
       http_status: 404,
@@ -37,7 +37,7 @@ describe('the common_crawl source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'error', http_status: 404, error: { code: 'refused' } });
   });
 
-  test('is empty where there are no pages (contract 4: zero)', async () => {
+  test('is empty where there are no pages (zero)', async () => {
     played.fault('common_crawl', faults.json({ pages: 0, pageSize: 5, blocks: 0 }));
     expect(await ask('shop.example')).toMatchObject({
       status: 'empty',
@@ -48,12 +48,12 @@ describe('the common_crawl source', () => {
   test.each([
     [3, { status: 'ok', sections: { common_crawl: { present: true, captures_upper_bound: 45_000 } } }],
     [0, { status: 'empty', sections: { common_crawl: { present: false, captures_upper_bound: 0 } } }],
-  ])('reads a bare number of pages, %i (contract 4: bare integer)', async (pages, expected) => {
+  ])('reads a bare number of pages, %i (bare integer)', async (pages, expected) => {
     played.fault('common_crawl', faults.json(pages));
     expect(await ask('shop.example')).toMatchObject(expected);
   });
 
-  test('keeps the list of crawls for at least a day (contract 4: collinfo)', async () => {
+  test('keeps the list of crawls for at least a day (collinfo)', async () => {
     const kept = new Map<string, unknown>();
     const ages: number[] = [];
     const shared = async <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => {
@@ -68,7 +68,7 @@ describe('the common_crawl source', () => {
     expect(ages.every((age) => age >= 86_400_000)).toBe(true);
   });
 
-  test('asks one question at a time, of list and index together (contract 4: serial)', async () => {
+  test('asks one question at a time, of list and index together (serial)', async () => {
     const paces: Pace[] = [];
     const plain = createProviderClient(AGENT);
     const http: typeof plain = {
@@ -83,7 +83,7 @@ describe('the common_crawl source', () => {
     expect(paces[0]).toMatchObject({ serial: true });
   });
 
-  test('does not come back soon after it was shut out (contract 4: 403 for abusers)', async () => {
+  test('does not come back soon after it was shut out (403 for abusers)', async () => {
     played.fault('common_crawl', faults.forbiddenPage());
     expect(await ask('shop.example')).toMatchObject({
       status: 'blocked',
@@ -92,7 +92,7 @@ describe('the common_crawl source', () => {
     });
   });
 
-  test.each([503, 504])('tells that asking again helps after a %i (contract 4: overload)', async (status) => {
+  test.each([503, 504])('tells that asking again helps after a %i (overload)', async (status) => {
     played.fault('common_crawl', faults.page(status, 'Please reduce your request rate'));
     expect(await ask('shop.example')).toMatchObject({
       status: 'error',

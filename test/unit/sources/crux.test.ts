@@ -28,7 +28,7 @@ async function fieldOf(domain = 'shop.example') {
 }
 
 describe('the crux source', () => {
-  test('gives the 75th percentiles of phones, layout shifts from a string (contract 8: CLS)', async () => {
+  test('gives the 75th percentiles of phones, layout shifts from a string (CLS)', async () => {
     const { status, http_status, sections } = await ask('shop.example');
     expect({ status, http_status }).toEqual({ status: 'ok', http_status: 200 });
     expect(sections!['performance.field']).toEqual({
@@ -42,7 +42,7 @@ describe('the crux source', () => {
     });
   });
 
-  test("asks about the home page's origin after redirects, on phones (contract 8: origin is exact)", async () => {
+  test("asks about the home page's origin after redirects, on phones (origin is exact)", async () => {
     await ask('shop.example', { homeUrl: Promise.resolve('https://www.shop.example/welcome?x=1') });
     const bodies = [...played.asked('crux'), ...played.asked('crux_history')].map(
       ({ body }) => JSON.parse(body) as unknown,
@@ -53,7 +53,7 @@ describe('the crux source', () => {
     }
   });
 
-  test('is empty where there is no data (contract 8: 404 NOT_FOUND)', async () => {
+  test('is empty where there is no data (404 NOT_FOUND)', async () => {
     const homeUrl = Promise.resolve('https://blog.example/zh/');
     expect(await ask('blog.example', { homeUrl })).toEqual({
       status: 'empty',
@@ -76,12 +76,12 @@ describe('the crux source', () => {
     ['poor', { lcp: 1000, inp: 100, cls: '0.26' }],
     ['good', { lcp: 1000, cls: '0.01' }],
     ['poor', { cls: '0.30' }],
-  ])('assesses as %s by the worst that is known: %j (contract 8: thresholds)', async (assessment, p75) => {
+  ])('assesses as %s by the worst that is known: %j (thresholds)', async (assessment, p75) => {
     answerWith(p75);
     expect(await fieldOf()).toMatchObject({ assessment });
   });
 
-  test('does not know what is missing, null or "NaN" (contract 8: gaps)', async () => {
+  test('does not know what is missing, null or "NaN" (gaps)', async () => {
     answerWith({ lcp: 'NaN', inp: null });
     expect(await fieldOf()).toMatchObject({
       lcp_p75_ms: null,
@@ -93,7 +93,7 @@ describe('the crux source', () => {
     });
   });
 
-  test('gives the weeks before, without the gaps (contract 8: null or "NaN")', async () => {
+  test('gives the weeks before, without the gaps (null or "NaN")', async () => {
     const { past } = await ask('shop.example');
     // Of its 40 weeks, the stand-in leaves out two in ten.
     expect(past).toHaveLength(32);
@@ -117,13 +117,13 @@ describe('the crux source', () => {
   test.each([
     ['another key', { 'google-api-key': 'wrong-key' }, 400],
     ['no key', { 'google-api-key': '' }, 403],
-  ])('tells that Google does not accept %s (contract 8: PERMISSION_DENIED)', async (_name, keys, http_status) => {
+  ])('tells that Google does not accept %s (PERMISSION_DENIED)', async (_name, keys, http_status) => {
     const answer = await ask('shop.example', { keys });
     expect(answer).toMatchObject({ status: 'error', http_status, error: { code: 'bad_key', retryable: false } });
     expect(JSON.stringify(answer)).not.toContain('wrong-key');
   });
 
-  test('tells of a spent quota (contract 8: RESOURCE_EXHAUSTED)', async () => {
+  test('tells of a spent quota (RESOURCE_EXHAUSTED)', async () => {
     const error = { code: 429, message: `Quota for ${played.keys['google-api-key']}`, status: 'RESOURCE_EXHAUSTED' };
     played.fault('crux', faults.json({ error }, 429));
     const answer = await ask('shop.example');

@@ -17,7 +17,7 @@ function answerWith(result: unknown) {
 }
 
 describe('the dataforseo source', () => {
-  test('gives positions and worth, organic and paid (contract 10a)', async () => {
+  test('gives positions and worth, organic and paid', async () => {
     const { status, http_status, sections } = await ask('shop.example');
     expect({ status, http_status }).toEqual({ status: 'ok', http_status: 200 });
     expect(sections!.organic).toMatchObject({ location_code: 2840, language_code: 'en', count: 660, pos_91_100: 143 });
@@ -25,11 +25,11 @@ describe('the dataforseo source', () => {
     expect(sections!.paid).toMatchObject({ count: 34 });
   });
 
-  test('does without paid results (contract 10a: null)', async () => {
+  test('does without paid results (null)', async () => {
     expect(await ask('blog.example')).toMatchObject({ status: 'ok', sections: { organic: { count: 57 }, paid: null } });
   });
 
-  test('sends a list of one task, with Basic credentials (contract 10: the body is an array)', async () => {
+  test('sends a list of one task, with Basic credentials (the body is an array)', async () => {
     await ask('shop.example');
     const [request] = played.asked('dataforseo');
     const credentials = `${played.keys['dataforseo-login']}:${played.keys['dataforseo-password']}`;
@@ -37,14 +37,14 @@ describe('the dataforseo source', () => {
     expect(JSON.parse(request!.body)).toEqual([{ target: 'shop.example', location_code: 2840, language_code: 'en' }]);
   });
 
-  test('says what the answer has cost, and what it costs at most (contract 10: cost)', async () => {
+  test('says what the answer has cost, and what it costs at most (cost)', async () => {
     expect((await ask('shop.example')).costUsd).toBeCloseTo(0.0202, 6);
     expect((await ask('broken.example')).costUsd).toBe(0);
     expect(dataforseoSource.costUsd).toBeCloseTo(0.0202, 6);
   });
 
   test.each(['call', 'task'] as const)(
-    'is empty where there are no results, told for the %s (contract 10: 40102)',
+    'is empty where there are no results, told for the %s (40102)',
     async (level) => {
       refuseWith(40_102, level);
       expect(await ask('shop.example')).toMatchObject({ status: 'empty', sections: { organic: null, paid: null } });
@@ -60,7 +60,7 @@ describe('the dataforseo source', () => {
     ['task', 40_501, { code: 'refused', retryable: false }],
     ['call', 50_000, { code: 'unavailable', retryable: true }],
     ['task', 50_301, { code: 'unavailable', retryable: true }],
-  ] as const)('finds an error of the %s inside HTTP 200: %i (contract 10: both levels)', async (level, code, error) => {
+  ] as const)('finds an error of the %s inside HTTP 200: %i (both levels)', async (level, code, error) => {
     refuseWith(code, level);
     const answer = await ask('shop.example');
     expect(answer).toMatchObject({ status: 'error', http_status: 200, error });
@@ -72,7 +72,7 @@ describe('the dataforseo source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'rate_limited', error: { retryable: true } });
   });
 
-  test('tells of a bad key, which asking again does not mend (contract 10: HTTP 401)', async () => {
+  test('tells of a bad key, which asking again does not mend (HTTP 401)', async () => {
     const answer = await ask('shop.example', {
       keys: { 'dataforseo-login': 'wrong-login', 'dataforseo-password': 'wrong-password' },
     });
@@ -85,7 +85,7 @@ describe('the dataforseo source', () => {
     expect(JSON.stringify(answer)).not.toContain('wrong-');
   });
 
-  test('tells that the account is empty (contract 10: HTTP 402)', async () => {
+  test('tells that the account is empty (HTTP 402)', async () => {
     refuseWith(40_200, 'call', 402);
     expect(await ask('shop.example')).toMatchObject({
       status: 'error',
@@ -99,7 +99,7 @@ describe('the dataforseo source', () => {
     ['items', [{ items: null }]],
     ['metrics', [{ items: [{ metrics: null }] }]],
     ['figures', [{ items: [{ metrics: { organic: null, paid: null } }] }]],
-  ])('is empty where there is no %s (contract 10: null)', async (_what, result) => {
+  ])('is empty where there is no %s (null)', async (_what, result) => {
     answerWith(result);
     expect(await ask('shop.example')).toMatchObject({
       status: 'empty',
@@ -108,7 +108,7 @@ describe('the dataforseo source', () => {
     });
   });
 
-  test('does not know single figures that are null or missing (contract 10: every field is nullable)', async () => {
+  test('does not know single figures that are null or missing (every field is nullable)', async () => {
     answerWith([{ items: [{ metrics: { organic: { count: 7, etv: null, pos_1: null }, paid: null } }] }]);
     expect((await ask('shop.example')).sections!.organic).toMatchObject({
       count: 7,

@@ -7,7 +7,7 @@ const played = playProviders(openPageRankSource);
 const { ask } = played;
 
 describe('the open_page_rank source', () => {
-  test('gives score, rank and referring domains of the month (contract 7)', async () => {
+  test('gives score, rank and referring domains of the month', async () => {
     expect(await ask('shop.example')).toMatchObject({
       status: 'ok',
       http_status: 200,
@@ -17,7 +17,7 @@ describe('the open_page_rank source', () => {
     });
   });
 
-  test('asks by the contract of September 2026: POST, Bearer key, history included (contract 7)', async () => {
+  test('asks by the contract of September 2026: POST, Bearer key, history included', async () => {
     await ask('news.shop.example');
     const [request] = played.asked('open_page_rank');
     expect(request).toMatchObject({ method: 'POST', path: '/v1/domains/bulk' });
@@ -28,7 +28,7 @@ describe('the open_page_rank source', () => {
     expect(JSON.parse(request!.body)).toEqual({ domains: ['shop.example'], include_history: true });
   });
 
-  test('gives the months that were measured, not those that were estimated (contract 7: history)', async () => {
+  test('gives the months that were measured, not those that were estimated (history)', async () => {
     const { past } = await ask('shop.example');
     const dates = past!.map(({ date }) => date);
     expect(dates).toContain('2026-11-01');
@@ -38,7 +38,7 @@ describe('the open_page_rank source', () => {
     expect(past!.every(({ figures }) => figures.open_page_rank! >= 0)).toBe(true);
   });
 
-  test('is empty where the domain is not found (contract 7: found false)', async () => {
+  test('is empty where the domain is not found (found false)', async () => {
     expect(await ask('broken.example')).toEqual({
       status: 'empty',
       http_status: 200,
@@ -46,18 +46,18 @@ describe('the open_page_rank source', () => {
     });
   });
 
-  test('tells of a bad key, which asking again does not mend (contract 7: 401)', async () => {
+  test('tells of a bad key, which asking again does not mend (401)', async () => {
     const answer = await ask('shop.example', { keys: { 'open-page-rank-key': 'wrong-key' } });
     expect(answer).toMatchObject({ status: 'error', http_status: 401, error: { code: 'bad_key', retryable: false } });
     expect(JSON.stringify(answer)).not.toContain('wrong-key');
   });
 
-  test('does not take the old path away for an unknown domain (contract 7: moved, 404)', async () => {
+  test('does not take the old path away for an unknown domain (moved, 404)', async () => {
     played.fault('open_page_rank', faults.page(404, '404 Not Found'));
     expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'refused' } });
   });
 
-  test('does not read the old form of the answer (contract 7: the old contract is dead)', async () => {
+  test('does not read the old form of the answer (the old contract is dead)', async () => {
     const old = { status_code: 200, page_rank_decimal: 5.23, rank: '12345', domain: 'shop.example' };
     played.fault('open_page_rank', faults.json({ status_code: 200, response: [old] }));
     expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });

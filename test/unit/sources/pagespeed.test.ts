@@ -7,7 +7,7 @@ const played = playProviders(pagespeedSource);
 const { ask } = played;
 
 describe('the pagespeed source', () => {
-  test('gives scores from 0 to 100 and the measurements (contract 9)', async () => {
+  test('gives scores from 0 to 100 and the measurements', async () => {
     expect(await ask('shop.example')).toEqual({
       status: 'ok',
       http_status: 200,
@@ -26,7 +26,7 @@ describe('the pagespeed source', () => {
     });
   });
 
-  test('asks for both categories, on a phone, with the key (contract 9: defaults)', async () => {
+  test('asks for both categories, on a phone, with the key (defaults)', async () => {
     await ask('blog.example', { homeUrl: Promise.resolve('https://blog.example/zh/?a=b&c') });
     const [request] = played.asked('pagespeed');
     expect(request!.query.get('url')).toBe('https://blog.example/zh/?a=b&c');
@@ -35,7 +35,7 @@ describe('the pagespeed source', () => {
     expect(request!.query.get('key')).toBe(played.keys['google-api-key']);
   });
 
-  test('needs a key, and is always asked in the background (contract 9: keyless calls fail, 10 to 40 s)', () => {
+  test('needs a key, and is always asked in the background (keyless calls fail, 10 to 40 s)', () => {
     expect(pagespeedSource.keys).toEqual(['google-api-key']);
     expect(pagespeedSource.inlineMs).toBe(0);
     expect(pagespeedSource.backgroundMs).toBeGreaterThanOrEqual(60_000);
@@ -54,7 +54,7 @@ describe('the pagespeed source', () => {
     });
   });
 
-  test("tells that the page could not be loaded (contract 9: reason 'lighthouseUserError')", async () => {
+  test("tells that the page could not be loaded (reason 'lighthouseUserError')", async () => {
     const error = { code: 400, message: 'FAILED_DOCUMENT_REQUEST', errors: [{ reason: 'lighthouseUserError' }] };
     played.fault('pagespeed', faults.json({ error }, 400));
     expect(await ask('shop.example')).toMatchObject({

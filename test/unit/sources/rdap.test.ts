@@ -25,7 +25,7 @@ async function registrationOf(domain: string) {
 }
 
 describe('the rdap source', () => {
-  test('tells who registered the domain when and until when (contract 3)', async () => {
+  test('tells who registered the domain when and until when', async () => {
     expect(await ask('shop.example')).toEqual({
       status: 'ok',
       http_status: 200,
@@ -52,14 +52,14 @@ describe('the rdap source', () => {
     expect(request!.headers.accept).toBe('application/rdap+json');
   });
 
-  test('takes the name in upper case for the name that it asked for (contract 3: ldhName)', async () => {
+  test('takes the name in upper case for the name that it asked for (ldhName)', async () => {
     domainObject({ ldhName: 'SHOP.EXAMPLE.' });
     expect((await ask('shop.example')).status).toBe('ok');
     domainObject({ ldhName: 'OTHER.EXAMPLE' });
     expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   });
 
-  test('follows a redirect and reads dates without a time (contract 3: 302 legal, date-only)', async () => {
+  test('follows a redirect and reads dates without a time (302 legal, date-only)', async () => {
     expect(await registrationOf('blog.example')).toMatchObject({
       registered_at: '2015-06-01T00:00:00.000Z',
       expires_at: '2026-12-21T00:00:00.000Z',
@@ -87,7 +87,7 @@ describe('the rdap source', () => {
     });
   });
 
-  test('does without expiration and registrar (contract 3: expiration may be missing)', async () => {
+  test('does without expiration and registrar (expiration may be missing)', async () => {
     expect(await registrationOf('broken.example')).toMatchObject({
       registered_at: '2021-11-05T00:00:00.000Z',
       expires_at: null,
@@ -96,7 +96,7 @@ describe('the rdap source', () => {
     });
   });
 
-  test('does not tell days that .ai shows for many domains at once (contract 3: artefacts)', async () => {
+  test('does not tell days that .ai shows for many domains at once (artefacts)', async () => {
     const events = [
       { eventAction: 'registration', eventDate: '2017-12-15T23:59:00Z' },
       { eventAction: 'last changed', eventDate: '2026-08-12T10:00:00Z' },
@@ -120,14 +120,14 @@ describe('the rdap source', () => {
     expect(registration.statuses_total).toBe(130);
   });
 
-  test('is empty where the domain is not registered (contract 3: 404 with a body or without)', async () => {
+  test('is empty where the domain is not registered (404 with a body or without)', async () => {
     listServers([[['example'], [`${played.context().baseUrl('RDAP_BOOTSTRAP_URL', '')}/registry/com`]]]);
     expect(await ask('shop.example')).toEqual({ status: 'empty', http_status: 404, sections: { registration: null } });
     played.fault('rdap', { kind: 'answer', answer: { status: 404, headers: {}, body: '' } });
     expect(await ask('shop.example')).toMatchObject({ status: 'empty', http_status: 404 });
   });
 
-  test.each(['cn', 'de', 'jp', 'me'])('is unsupported for .%s (contract 3: not in the list)', async (suffix) => {
+  test.each(['cn', 'de', 'jp', 'me'])('is unsupported for .%s (not in the list)', async (suffix) => {
     const answer = await ask(`example.${suffix}`);
     expect(answer).toMatchObject({ status: 'unsupported', error: { code: 'no_rdap_server', retryable: false } });
     expect(played.asked('rdap')).toEqual([]);
@@ -138,7 +138,7 @@ describe('the rdap source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'error', http_status: 503, error: { retryable: true } });
   });
 
-  test('keeps the list for at least a day (contract 3: bootstrap)', async () => {
+  test('keeps the list for at least a day (bootstrap)', async () => {
     const kept = new Map<string, unknown>();
     const ages: number[] = [];
     const shared = async <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => {
@@ -170,7 +170,7 @@ describe('the rdap source', () => {
 describe('the server of a registry', () => {
   const find = (domain: string) => findRdapServer(domain, played.context());
 
-  test('is that of the longest match (contract 3, RFC 9224)', async () => {
+  test('is that of the longest match', async () => {
     listServers([
       [['uk'], ['https://uk.registry.example/']],
       [['org', 'CO.UK'], ['https://co-uk.registry.example/']],
@@ -179,7 +179,7 @@ describe('the server of a registry', () => {
     expect(await find('shop.uk')).toBe('https://uk.registry.example/');
   });
 
-  test('is asked by https where it can be, at an address that ends with a slash (contract 3)', async () => {
+  test('is asked by https where it can be, at an address that ends with a slash', async () => {
     listServers([[['com'], ['http://plain.registry.example/v1', 'https://secure.registry.example/v1']]]);
     expect(await find('shop.com')).toBe('https://secure.registry.example/v1/');
   });
@@ -188,7 +188,7 @@ describe('the server of a registry', () => {
     ['shop.io', 'https://rdap.identitydigital.services/rdap/'],
     ['shop.co', 'https://rdap.registry.co/co/'],
     ['shop.us', 'https://rdap.nic.us/'],
-  ])('of %s is known although it is not listed (contract 3: overrides)', async (domain, server) => {
+  ])('of %s is known although it is not listed (overrides)', async (domain, server) => {
     listServers([[['com'], ['https://registry.example/']]]);
     expect(await find(domain)).toBe(server);
   });

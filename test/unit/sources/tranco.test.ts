@@ -15,7 +15,7 @@ function answerWith(ranks: [date: string, rank: number][]) {
 }
 
 describe('the tranco source', () => {
-  test('gives the newest rank, the one of 30 days before, and all daily points (contract 2: 39 points)', async () => {
+  test('gives the newest rank, the one of 30 days before, and all daily points (39 points)', async () => {
     const { status, http_status, sections, past } = await ask('shop.example');
     const tranco = sections!['popularity.tranco']!;
     const rankOn = (date: string) => past!.find((point) => point.date === date)!.figures.tranco_rank!;
@@ -66,7 +66,7 @@ describe('the tranco source', () => {
     });
   });
 
-  test('asks for the registrable domain (contract 2: the key is the pay-level domain)', async () => {
+  test('asks for the registrable domain (the key is the pay-level domain)', async () => {
     expect((await ask('news.shop.example')).status).toBe('ok');
     expect((await ask('a.b.example-site.co.uk')).status).not.toBe('error');
     expect(played.asked('tranco').map(({ path }) => path)).toEqual([
@@ -75,12 +75,12 @@ describe('the tranco source', () => {
     ]);
   });
 
-  test('takes ranks beyond a million (contract 2)', async () => {
+  test('takes ranks beyond a million', async () => {
     const tranco = (await ask('blog.example')).sections!['popularity.tranco']!;
     expect(tranco.rank).toBeGreaterThan(1_000_000);
   });
 
-  test('is empty where no rank is listed (contract 2: 200 with no ranks)', async () => {
+  test('is empty where no rank is listed (200 with no ranks)', async () => {
     expect(await ask('broken.example')).toEqual({
       status: 'empty',
       http_status: 200,
@@ -88,17 +88,17 @@ describe('the tranco source', () => {
     });
   });
 
-  test('is empty after a 404 (contract 2)', async () => {
+  test('is empty after a 404', async () => {
     played.fault('tranco', faults.page(404, '404 Not Found'));
     expect(await ask('shop.example')).toMatchObject({ status: 'empty', http_status: 404 });
   });
 
-  test("tells of Cloudflare's challenge (contract 2: 403 HTML)", async () => {
+  test("tells of Cloudflare's challenge (403 HTML)", async () => {
     played.fault('tranco', faults.forbiddenPage());
     expect(await ask('shop.example')).toMatchObject({ status: 'blocked', error: { retryable: true } });
   });
 
-  test('wants its requests at least 2 seconds apart (contract 2)', async () => {
+  test('wants its requests at least 2 seconds apart', async () => {
     const paces: Pace[] = [];
     const plain = createProviderClient(AGENT);
     const http: typeof plain = {
@@ -113,7 +113,7 @@ describe('the tranco source', () => {
     expect(paces.every(({ intervalMs }) => intervalMs >= 2_000)).toBe(true);
   });
 
-  test('meets a provider that refuses a second request within a second (contract 2)', async () => {
+  test('meets a provider that refuses a second request within a second', async () => {
     const strict = await startProviders({ enforcePace: true });
     try {
       const baseUrl = () => strict.url;

@@ -24,7 +24,7 @@ function instead(of: 'first' | 'last', request: ProviderClient['request']): Prov
 }
 
 describe('the wayback source', () => {
-  test('gives first and last capture, below a header row (contract 5)', async () => {
+  test('gives first and last capture, below a header row', async () => {
     expect(await ask('shop.example')).toEqual({
       status: 'ok',
       http_status: 200,
@@ -34,7 +34,7 @@ describe('the wayback source', () => {
     });
   });
 
-  test('asks the CDX server for one capture from either end (contract 5)', async () => {
+  test('asks the CDX server for one capture from either end', async () => {
     await ask('shop.example');
     const common = { url: 'shop.example', output: 'json', filter: 'statuscode:200' };
     const asked = played.asked('wayback').map(({ query }) => Object.fromEntries(query));
@@ -43,7 +43,7 @@ describe('the wayback source', () => {
     expect(asked).toContainEqual(expect.objectContaining({ ...common, limit: '-1', fastLatest: 'true' }));
   });
 
-  test('is empty where there are no captures (contract 5: [])', async () => {
+  test('is empty where there are no captures ([])', async () => {
     expect(await ask('broken.example')).toEqual({ status: 'empty', http_status: 200, sections: { archive: null } });
   });
 
@@ -52,7 +52,7 @@ describe('the wayback source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'empty', sections: { archive: null } });
   });
 
-  test('reads captures of unknown status, whatever the order of the columns (contract 5: "-")', async () => {
+  test('reads captures of unknown status, whatever the order of the columns ("-")', async () => {
     played.fault(
       'wayback',
       faults.json([
@@ -68,7 +68,7 @@ describe('the wayback source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   });
 
-  test.each([503, 504])('tells that asking again helps after a %i (contract 5)', async (status) => {
+  test.each([503, 504])('tells that asking again helps after a %i', async (status) => {
     played.fault('wayback', faults.page(status, 'Internet Archive services are temporarily offline'));
     expect(await ask('shop.example')).toMatchObject({
       status: 'error',
@@ -91,7 +91,7 @@ describe('the wayback source', () => {
     await expect(ask('shop.example', { http })).rejects.toThrow(NotNow);
   });
 
-  test('has the time that slow answers take, 45 seconds and more (contract 5)', async () => {
+  test('has the time that slow answers take, 45 seconds and more', async () => {
     const timeouts: number[] = [];
     const http: ProviderClient = {
       request: (url, options) => {
