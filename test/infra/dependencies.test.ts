@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { filesBelow, root } from '../../infra/constructs/build-cache.ts';
+
+const AUDIT_MS = 30_000;
+
+interface LockedPackage {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+const { '': _project, ...packages } = lock.packages;
+
+const deployed = deployedPackages();
+
+const audited = audit();
+const testWhereAnswered = audited.advisories ? test : test.skip;
+
+describe(audited.advisories ? 'advisories' : `advisories (not run: ${audited.why})`, () => {
+  const advisories = audited.advisories ?? [];
+
+  testWhereAnswered('there is none on what is deployed', () => {
+    expect(advisories.filter(({ nodes }) => nodes.some((path) => deployed.has(path)))).toEqual([]);
+  });
+
+  testWhereAnswered('there is no severe one on what development uses', () => {
+    expect(advisories.filter(({ severity }) => severity === 'high' || severity === 'critical')).toEqual([]);
+  });
+});
+
+interface Advisory {
+  name: string;
+  severity: string;
+  /** Paths of the packages concerned. */
+  nodes: string[];
+}
+
+/** @returns what npm knows; where the registry does not answer audits, why not, and a warning says so */
+function audit(): { advisories?: Advisory[]; why?: string } {
+  const args = ['audit', '--json', '--fetch-retries=0'];
+  const { stdout } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', timeout: AUDIT_MS });
+  const report = parsed(stdout) as { vulnerabilities?: Record<string, Advisory>; message?: string } | undefined;
+  if (report?.vulnerabilities) {
+    const all = Object.values(report.vulnerabilities);
+    return { advisories: all.map(({ name, severity, nodes }) => ({ name, severity, nodes })) };
+  }
+  const why = report?.message ?? 'no answer in time';
+  console.warn(`Advisories are not tested: npm ${args.join(' ')}: ${why}`);
+  return { why };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+];
+
+/** Licences that ask something of those only who pass the package on, which development does not. */
+const FOR_DEVELOPMENT = [...PERMISSIVE, 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0'];
+
+/** Packages whose lock entry names no licence, by name and version. */
+const READ_BY_HAND: Record<string, string> = {
+  // Its package.json is older than the field `license`: it has `licenses`, and the MIT licence's text.
+  'async@0.2.10': 'MIT',
+};
+
+describe('licences', () => {
+  test('what is deployed is permissively licensed', () => {
+    expect(licensedOtherwise([...deployed], PERMISSIVE)).toEqual([]);
+  });
+
+  test('what only development uses may be used so', () => {
+    const others = Object.keys(packages).filter((path) => !deployed.has(path));
+    expect(licensedOtherwise(others, FOR_DEVELOPMENT)).toEqual([]);
+  });
+
+  test("functions and both pages are counted as deployed, and the tests' tools are not", () => {
+    const names = ['got', 'react-dom', 'swagger-ui-dist', 'jest', 'aws-cdk-lib'];
+    expect(names.filter((name) => deployed.has(`node_modules/${name}`))).toEqual(names.slice(0, 3));
+  });
+});
+
+/** @returns paths of the packages whose licence is none of these, each with its licence */
+function licensedOtherwise(paths: string[], allowed: string[]): string[] {
+  return paths
+    .map((path) => ({ path, licence: licenceOf(path) }))
+    .filter(({ licence }) => !allows(licence, allowed))
+    .map(({ path, licence }) => `${path}: ${licence}`);
+}
+
+function licenceOf(path: string): string {
+  const { license, version } = packages[path]!;
+  return license ?? READ_BY_HAND[`${nameOf(path)}@${version}`] ?? 'not known';
+}
+
+/** Of an SPDX expression that only offers a choice, one has to be allowed; every other expression is for a human. */
+function allows(expression: string, allowed: string[]): boolean {
+  const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return choices.some((choice) => allowed.includes(choice));
+}
+
+/**
+ * Paths in the lock file of what reaches callers: npm's dependencies, and those development dependencies that the
+ * pages' builds put beside the functions, with all that they need.
+ */
+function deployedPackages(): Set<string> {
+  const found = new Set(Object.keys(packages).filter((path) => !packages[path]!.dev));
+  const queue = [...importedByFunctions(), 'swagger-ui-dist'].map((name) => locate(name, ''));
+  // The queue grows while it is gone through.
+  for (const path of queue) {
+    if (path === undefined || found.has(path)) continue;
+    found.add(path);
+    const { dependencies, optionalDependencies } = packages[path]!;
+    queue.push(...Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => locate(name, path)));
+  }
+  return found;
+}
+
+/** @returns names of the packages that code below `functions/` imports, as values and not as types */
+function importedByFunctions(): Set<string> {
+  const sources = filesBelow(join(root, 'functions')).filter((file) => /\.tsx?$/.test(file));
+  const code = sources.filter((file) => !file.endsWith('vite.config.ts')).map((file) => readFileSync(file, 'utf8'));
+  const imports = code.flatMap((text) => [
+    ...text.matchAll(/^import (?!type )[^;]*?'([^'.][^']*)'|import\('([^'.]+)'\)/gm),
+  ]);
+  const names = imports.map(([, fixed, dynamic]) => fixed ?? dynamic!).filter((name) => !name.startsWith('node:'));
+  return new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]));
+}
+
+/** @returns where Node finds a package from another one's folder; undefined for an optional one that is not installed */
+function locate(name: string, from: string): string | undefined {
+  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  if (packages[path] !== undefined) return path;
+  if (from === '') return undefined;
+  return locate(name, from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0)));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
