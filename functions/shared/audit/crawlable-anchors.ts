@@ -17,11 +17,13 @@ export const crawlableAnchors: AnchorAudit = {
     if (href.startsWith('file:')) return fail('It leads to a file on the device');
     if (anchor.name.trim() !== '') return null;
     if (!attributes.has('href') && !LINK_ATTRIBUTES.some((name) => attributes.has(name))) {
-      const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
+      const handled = attributes.names().some((name) => name.startsWith('on'));
       return handled ? fail('It has an event handler and no href') : null;
     }
-    if (anchor.href === '') return fail('It has no href');
-    if (/javascript:void(?:\(|)0(?:\)|)/.test(href)) return fail('Its href does nothing');
-    return URL.canParse(href, url) ? null : fail('Its href is not a valid URL');
+    if (anchor.rawHref === '' && anchor.href() === '') return fail('It has no href');
+    if (href.includes('javascript:void') && /javascript:void(?:\(|)0(?:\)|)/.test(href))
+      return fail('Its href does nothing');
+    const resolved = anchor.httpHost !== null && href === anchor.rawHref;
+    return resolved || URL.canParse(href, url) ? null : fail('Its href is not a valid URL');
   },
 };

@@ -34,19 +34,25 @@ const GENERIC_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
 ]);
 
+const ALL_GENERIC_TEXTS = new Set([...GENERIC_TEXTS.values()].flatMap((generic) => [...generic]));
+const LONGEST = Math.max(...[...ALL_GENERIC_TEXTS].map((text) => text.length));
+
 export const linkText: AnchorAudit = {
   id: 'link-text',
   title: 'Links have descriptive text',
   weight: 1,
   judgeAnchor(anchor, { url }) {
-    const text = anchor.text.trim().toLowerCase();
-    if (text === '' || !isGeneric(text, anchor.lang) || !isJudged(anchor, url)) return null;
-    return finding('The text does not say where the link leads', { element: anchor.text.trim(), url: anchor.href });
+    const text = anchor.text.trim();
+    if (text.length > LONGEST) return null;
+    if (!isGeneric(text.toLowerCase(), anchor.lang) || !isJudged(anchor, url)) return null;
+    return finding('The text does not say where the link leads', { element: anchor.text.trim(), url: anchor.href() });
   },
 };
 
 /** Links to elsewhere that crawlers follow. */
-function isJudged({ href, rel }: Anchor, pageUrl: string): boolean {
+function isJudged(anchor: Anchor, pageUrl: string): boolean {
+  const { rel } = anchor;
+  const href = anchor.href();
   return (
     href !== '' && !rel.includes('nofollow') && !/^(?:javascript|mailto):/i.test(href) && !isSamePage(href, pageUrl)
   );
@@ -61,6 +67,6 @@ function isSamePage(href: string, pageUrl: string): boolean {
 }
 
 function isGeneric(text: string, lang: string | null): boolean {
-  if (lang) return GENERIC_TEXTS.get(lang.split('-', 1)[0] ?? '')?.has(text) ?? false;
-  return [...GENERIC_TEXTS.values()].some((generic) => generic.has(text));
+  if (!ALL_GENERIC_TEXTS.has(text)) return false;
+  return lang ? (GENERIC_TEXTS.get(lang.split('-', 1)[0] ?? '')?.has(text) ?? false) : true;
 }

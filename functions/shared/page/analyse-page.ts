@@ -70,9 +70,7 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
 function readFacts(page: ServedPage, charset: string, observer: ElementObserver): PageFacts {
   const facts = new PageFacts(page.url, observer);
   const tree = new HtmlTree(facts);
-  const tokens = new HtmlTokens(tree);
-  for (const piece of decode(page.body, charset)) tokens.write(piece);
-  tokens.end();
+  new HtmlTokens(decode(page.body, charset), tree).read();
   tree.end();
   return facts;
 }

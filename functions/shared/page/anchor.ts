@@ -6,8 +6,8 @@ export interface Anchor {
   hasHref: boolean;
   /** `href` as written, or empty. */
   rawHref: string;
-  /** `href` resolved; as written where it cannot be; empty without one. */
-  href: string;
+  /** @returns `href` resolved; as written where it cannot be; empty without one */
+  href: () => string;
   /** Host of an http or https address, else null. */
   httpHost: string | null;
   /** `rel` as written; SVG links have none. */

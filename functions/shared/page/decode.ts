@@ -8,8 +8,6 @@ export interface Charset {
   declared: boolean;
 }
 
-const BLOCK_BYTES = 64 * 1024;
-
 /**
  * Finds the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm); where
  * none of them says, valid UTF-8 is utf-8 and the rest windows-1252.
@@ -27,15 +25,10 @@ export function sniffCharset(body: readonly Uint8Array[], contentType: string | 
   return { name: isUtf8(body) ? 'utf-8' : 'windows-1252', declared: false };
 }
 
-/**
- * Decodes a page as it goes by.
- *
- * @returns pieces of text; how they are cut depends on the bytes alone, not on the pieces that these came in
- */
-export function* decode(body: readonly Uint8Array[], charset: string): Generator<string> {
-  const decoder = new TextDecoder(charset);
-  for (const block of blocks(body)) yield decoder.decode(block, { stream: true });
-  yield decoder.decode();
+/** Decodes a page. */
+export function decode(body: readonly Uint8Array[], charset: string): string {
+  const whole = body.length === 1 ? body[0] : Buffer.concat(body);
+  return new TextDecoder(charset).decode(whole);
 }
 
 const UNDECLARED = 'undeclared';
@@ -52,7 +45,7 @@ function decodable(encoding: string): string {
 function isUtf8(body: readonly Uint8Array[]): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for (const block of blocks(body)) decoder.decode(block, { stream: true });
+    for (const piece of body) decoder.decode(piece, { stream: true });
     return true; // an unfinished character at the end is the cut of a truncated page
   } catch {
     return false;
@@ -69,23 +62,4 @@ function start(body: readonly Uint8Array[], bytes: number): Uint8Array {
     length += part.length;
   }
   return copy.subarray(0, length);
-}
-
-/** The same bytes in blocks of one size; each is valid until the next is asked for. */
-function* blocks(body: readonly Uint8Array[]): Generator<Uint8Array> {
-  const block = new Uint8Array(BLOCK_BYTES);
-  let length = 0;
-  for (const piece of body) {
-    for (let offset = 0; offset < piece.length;) {
-      const part = piece.subarray(offset, offset + BLOCK_BYTES - length);
-      block.set(part, length);
-      length += part.length;
-      offset += part.length;
-      if (length === BLOCK_BYTES) {
-        yield block;
-        length = 0;
-      }
-    }
-  }
-  if (length > 0) yield block.subarray(0, length);
 }

@@ -1,119 +1,249 @@
-import { Tokenizer } from 'htmlparser2';
-
-/** Attributes of a tag: names in lower case, entities decoded, the first of duplicates. */
-export type Attributes = ReadonlyMap<string, string>;
+import { Attributes } from './attributes.ts';
+import { decodeReferences } from './character-references.ts';
+import { type ElementType, elementTypeAt, ESCAPABLE } from './elements.ts';
 
 /** What a stream of HTML tokens is handed to. */
 export interface TokenHandler {
-  startTag(name: string, attributes: Attributes, selfClosing: boolean): void;
-  endTag(name: string): void;
+  startTag(type: ElementType, attributes: Attributes, selfClosing: boolean): void;
+  endTag(type: ElementType): void;
   text(data: string): void;
   doctype(declaration: string): void;
-  /** Is the current node SVG or MathML? Then CDATA is text, and no element is raw text. */
+  /** Is the current node SVG or MathML? Then CDATA is text. */
   inForeignContent(): boolean;
+  /** The element whose content is text, whatever it looks like; null where the current node is none. */
+  rawTextElement(): ElementType | null;
 }
 
-/** Attributes that are kept of one tag; no real page comes near. */
-const MAX_ATTRIBUTES = 1000;
-const NO_ATTRIBUTES: Attributes = new Map();
+const EXCLAMATION = 0x21;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
 
-/** Cuts decoded HTML into tokens, piece by piece. */
+const IS_SPACE = 1;
+const ENDS_TAG_NAME = 2;
+const ENDS_ATTRIBUTE_NAME = 4;
+const ENDS_VALUE = 8;
+/** What a UTF-16 unit ends inside a tag. */
+const ends = new Uint8Array(0x10000);
+for (const space of ' \t\n\f') ends[space.charCodeAt(0)] = IS_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
+ends[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
+ends[EQUALS] = ENDS_ATTRIBUTE_NAME;
+ends[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
+
+/**
+ * Cuts a page into tokens (HTML standard, 13.2.5 Tokenization): what a browser's tokenizer finds, but it jumps from
+ * mark to mark instead of looking at each character.
+ */
 export class HtmlTokens {
+  readonly #html: string;
   readonly #handler: TokenHandler;
-  readonly #tokenizer: Tokenizer;
-  readonly #pieces: string[] = [];
-  #piecesStart = 0;
-  #endsWithReturn = false;
+  #position = 0;
+  #selfClosing = false;
 
-  constructor(handler: TokenHandler) {
+  /** @param page the whole page, decoded */
+  constructor(page: string, handler: TokenHandler) {
+    // CR and CRLF are LF (HTML standard, preprocessing the input stream).
+    this.#html = page.includes('\r') ? page.replace(/\r\n?/g, '\n') : page;
     this.#handler = handler;
-    this.#tokenizer = new Tokenizer({}, this.#callbacks());
   }
 
-  /** @param html the next piece of the page; cut anywhere */
-  write(html: string): void {
-    const piece = this.#normaliseNewlines(html);
-    if (piece === '') return;
-    this.#pieces.push(piece);
-    this.#tokenizer.write(piece);
-  }
-
-  end(): void {
-    this.#tokenizer.end();
-  }
-
-  /** CR and CRLF are LF before a tokenizer sees them (HTML standard, preprocessing the input stream). */
-  #normaliseNewlines(html: string): string {
-    const rest = this.#endsWithReturn && html.startsWith('\n') ? html.slice(1) : html;
-    if (html !== '') this.#endsWithReturn = html.endsWith('\r');
-    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
-  }
-
-  #slice(start: number, end: number): string {
-    let first = this.#pieces[0];
-    while (first !== undefined && start >= this.#piecesStart + first.length) {
-      this.#piecesStart += first.length;
-      this.#pieces.shift();
-      first = this.#pieces[0];
+  read(): void {
+    const html = this.#html;
+    for (let mark = html.indexOf('<'); mark >= 0;) {
+      const next = html.charCodeAt(mark + 1);
+      if (isMarkup(next)) {
+        this.#text(mark, 'text');
+        this.#markup(mark, next);
+        mark = html.indexOf('<', this.#position);
+      } else mark = html.indexOf('<', mark + 1);
     }
-    let from = start - this.#piecesStart;
-    let to = end - this.#piecesStart;
-    let text = '';
-    for (const piece of this.#pieces) {
-      if (to <= 0) break;
-      text += piece.slice(from, to);
-      from = 0;
-      to -= piece.length;
-    }
-    return text;
+    this.#text(html.length, 'text');
   }
 
-  #callbacks(): ConstructorParameters<typeof Tokenizer>[1] {
-    const handler = this.#handler;
-    let tag = '';
-    let name = '';
-    let value = '';
-    let attributes: Map<string, string> | null = null;
-    const slice = (start: number, end: number): string => this.#slice(start, end);
-    const startTag = (selfClosing: boolean): void => {
-      handler.startTag(tag, attributes ?? NO_ATTRIBUTES, selfClosing);
-      attributes = null;
-    };
-    return {
-      onopentagname: (start, end) => {
-        tag = slice(start, end).toLowerCase();
-      },
-      onattribname: (start, end) => {
-        name = slice(start, end).toLowerCase();
-        value = '';
-      },
-      onattribdata: (start, end) => {
-        value += slice(start, end);
-      },
-      onattribentity: (codePoint) => {
-        value += String.fromCodePoint(codePoint);
-      },
-      onattribend: () => {
-        attributes ??= new Map();
-        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, replaceNul(value));
-      },
-      onopentagend: () => startTag(false),
-      onselfclosingtag: () => startTag(true),
-      onclosetag: (start, end) => handler.endTag(slice(start, end).toLowerCase()),
-      ontext: (start, end) => handler.text(slice(start, end)),
-      ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
-      oncdata: (start, end, offset) => {
-        if (handler.inForeignContent()) handler.text(slice(start, end - offset));
-      },
-      ondeclaration: (start, end) => handler.doctype(slice(start, end)),
-      oncomment: () => {},
-      onprocessinginstruction: () => {},
-      onend: () => {},
-      isInForeignContext: () => handler.inForeignContent(),
-    };
+  /** Hands over the text up to a place. */
+  #text(end: number, kind: 'raw' | 'text'): void {
+    if (end > this.#position) {
+      const text = this.#html.slice(this.#position, end);
+      this.#handler.text(kind === 'text' ? decodeReferences(text, 'text') : text);
+    }
+    this.#position = end;
+  }
+
+  #markup(mark: number, next: number): void {
+    if (next === EXCLAMATION) this.#declaration(mark + 2);
+    else if (next === QUESTION) this.#skipBehind('>', mark + 1);
+    else if (next !== SLASH) this.#startTag(mark + 1);
+    else if (mark + 2 === this.#html.length) this.#text(mark + 2, 'text');
+    else if (isLetter(this.#html.charCodeAt(mark + 2))) this.#endTag(mark + 2);
+    else this.#skipBehind('>', mark + 2);
+  }
+
+  #skipBehind(end: string, from: number): void {
+    const found = this.#html.indexOf(end, from);
+    this.#position = found < 0 ? this.#html.length : found + end.length;
+  }
+
+  // Tags
+
+  #startTag(start: number): void {
+    const html = this.#html;
+    const nameEnd = this.#findEnd(start, ENDS_TAG_NAME);
+    const attributes = this.#readAttributes(nameEnd);
+    if (!attributes) return;
+    this.#handler.startTag(elementTypeAt(html, start, nameEnd), attributes, this.#selfClosing);
+    const rawText = this.#handler.rawTextElement();
+    if (rawText) this.#rawText(rawText);
+  }
+
+  #endTag(start: number): void {
+    const nameEnd = this.#findEnd(start, ENDS_TAG_NAME);
+    if (this.#html.charCodeAt(nameEnd) === GREATER) this.#position = nameEnd + 1;
+    else if (!this.#readAttributes(nameEnd)) return;
+    this.#handler.endTag(elementTypeAt(this.#html, start, nameEnd));
+  }
+
+  #findEnd(start: number, kind: number): number {
+    const html = this.#html;
+    let end = start;
+    while (end < html.length && (ends[html.charCodeAt(end)]! & kind) === 0) end++;
+    return end;
+  }
+
+  /** Reads a tag from behind its name to its end; null where the page ends before: then there is no tag. */
+  #readAttributes(start: number): Attributes | null {
+    const html = this.#html;
+    let attributes = Attributes.NONE;
+    let at = start;
+    let attributeEnd = start;
+    for (let code = html.charCodeAt(at); at < html.length; code = html.charCodeAt(at)) {
+      if (code === GREATER) {
+        this.#selfClosing = at > attributeEnd && html.charCodeAt(at - 1) === SLASH;
+        this.#position = at + 1;
+        return attributes;
+      }
+      if (code === SLASH || isSpace(code)) at++;
+      else {
+        if (attributes === Attributes.NONE) attributes = new Attributes(html);
+        at = attributeEnd = this.#readAttribute(at, attributes);
+      }
+    }
+    this.#position = html.length;
+    return null;
+  }
+
+  /** @returns where it ends */
+  #readAttribute(start: number, attributes: Attributes): number {
+    const html = this.#html;
+    const nameEnd = this.#findEnd(start + 1, ENDS_ATTRIBUTE_NAME); // the first character may be anything, even "="
+    const equals = this.#behindSpaces(nameEnd);
+    if (html.charCodeAt(equals) !== EQUALS) {
+      attributes.add(start, nameEnd, nameEnd, nameEnd);
+      return nameEnd;
+    }
+    const valueStart = this.#behindSpaces(equals + 1);
+    const quote = html.charCodeAt(valueStart);
+    if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+      const valueEnd = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", valueStart + 1);
+      if (valueEnd < 0) return html.length;
+      attributes.add(start, nameEnd, valueStart + 1, valueEnd);
+      return valueEnd + 1;
+    }
+    const valueEnd = this.#findEnd(valueStart, ENDS_VALUE);
+    attributes.add(start, nameEnd, valueStart, valueEnd);
+    return valueEnd;
+  }
+
+  #behindSpaces(start: number): number {
+    let at = start;
+    while (isSpace(this.#html.charCodeAt(at))) at++;
+    return at;
+  }
+
+  // What is no tag
+
+  /** `<!`: a doctype, a comment, CDATA, or something else that is passed over like a comment. */
+  #declaration(start: number): void {
+    const html = this.#html;
+    if (html.startsWith('--', start)) {
+      this.#comment(start + 2);
+    } else if (html.startsWith('[CDATA[', start) && this.#handler.inForeignContent()) {
+      const end = html.indexOf(']]>', start);
+      this.#position = start + '[CDATA['.length;
+      this.#text(end < 0 ? html.length : end, 'raw');
+      this.#position = end < 0 ? html.length : end + ']]>'.length;
+    } else {
+      this.#skipBehind('>', start);
+      if (/^doctype/i.test(html.slice(start, start + 7))) this.#handler.doctype(html.slice(start, this.#position - 1));
+    }
+  }
+
+  #comment(start: number): void {
+    const html = this.#html;
+    const empty = /^-?>/.exec(html.slice(start, start + 2));
+    if (empty) {
+      this.#position = start + empty[0].length;
+      return;
+    }
+    for (let dashes = html.indexOf('--', start); dashes >= 0; dashes = html.indexOf('--', dashes + 1)) {
+      const end = html.startsWith('!', dashes + 2) ? dashes + 3 : dashes + 2;
+      if (html.charCodeAt(end) !== GREATER) continue;
+      this.#position = end + 1;
+      return;
+    }
+    this.#position = html.length;
+  }
+
+  #rawText(type: ElementType): void {
+    const html = this.#html;
+    const start = this.#position;
+    let end = type.name === 'plaintext' ? html.length : this.#endOfRawText(type.name, start);
+    if (type.name === 'script' && html.slice(start, end).includes('<!--')) end = this.#endOfScript(start);
+    this.#text(end, (type.groups & ESCAPABLE) === 0 ? 'raw' : 'text');
+  }
+
+  #endOfRawText(name: string, start: number): number {
+    const html = this.#html;
+    for (let tag = html.indexOf('</', start); tag >= 0; tag = html.indexOf('</', tag + 2)) {
+      const nameEnd = tag + 2 + name.length;
+      const behind = html.charCodeAt(nameEnd);
+      if (((ends[behind] ?? 0) & ENDS_TAG_NAME) === 0) continue;
+      if (html.slice(tag + 2, nameEnd).toLowerCase() === name) return tag;
+    }
+    return html.length;
+  }
+
+  /** Inside `<!--` and `-->`, a script that begins and ends there ends nothing (script data double escaped state). */
+  #endOfScript(start: number): number {
+    const mark = /<!--|-->|<\/?script(?=[\t\n\f />])/gi;
+    mark.lastIndex = start;
+    let depth: 'plain' | 'escaped' | 'inner script' = 'plain';
+    for (let match = mark.exec(this.#html); match; match = mark.exec(this.#html)) {
+      const [found] = match;
+      if (found === '-->') depth = 'plain';
+      else if (found === '<!--') {
+        if (depth === 'plain') depth = 'escaped';
+        mark.lastIndex = match.index + 2; // its dashes may be those of `-->` too
+      } else if (found.startsWith('</')) {
+        if (depth !== 'inner script') return match.index;
+        depth = 'escaped';
+      } else if (depth === 'escaped') depth = 'inner script';
+    }
+    return this.#html.length;
   }
 }
 
-function replaceNul(value: string): string {
-  return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+function isMarkup(code: number): boolean {
+  return isLetter(code) || code === EXCLAMATION || code === SLASH || code === QUESTION;
+}
+
+function isLetter(code: number): boolean {
+  const lowerCase = code | 0x20;
+  return lowerCase >= 0x61 && lowerCase <= 0x7a;
+}
+
+function isSpace(code: number): boolean {
+  return ((ends[code] ?? 0) & IS_SPACE) !== 0;
 }

@@ -1,7 +1,10 @@
-import type { Attributes, TokenHandler } from './html-tokens.ts';
-import * as sets from './element-sets.ts';
+import { Attributes } from './attributes.ts';
+import * as is from './elements.ts';
+import { type ElementType, elementType } from './elements.ts';
+import type { TokenHandler } from './html-tokens.ts';
 
 export interface HtmlElement {
+  type: ElementType;
   /** Local name, lower case. */
   name: string;
   namespace: 'html' | 'svg' | 'math';
@@ -32,7 +35,21 @@ type Mode = 'before-head' | 'in-head' | 'after-head' | 'in-body' | 'frameset';
 
 /** Depth of a tree; Blink's limit too. What is nested deeper hangs on the deepest element. */
 const MAX_DEPTH = 512;
-const NONE: Attributes = new Map();
+const HTML = elementType('html');
+const HEAD = elementType('head');
+const BODY = elementType('body');
+const NOSCRIPT = elementType('noscript');
+const P = elementType('p');
+const A = elementType('a');
+const IMG = elementType('img');
+const BR = elementType('br');
+const TEMPLATE = elementType('template');
+const FORM = elementType('form');
+const SELECT = elementType('select');
+const TABLE = elementType('table');
+const COLGROUP = elementType('colgroup');
+const TBODY = elementType('tbody');
+const TR = elementType('tr');
 
 /**
  * Turns tokens into the tree that a browser without scripting builds, as far as the facts of a page depend on it
@@ -46,8 +63,8 @@ const NONE: Attributes = new Map();
 export class HtmlTree<State> implements TokenHandler {
   readonly #handler: TreeHandler<State>;
   readonly #stack: OpenElement<State>[] = [];
-  /** How often a name is on the stack: most questions about scope are answered by 0. */
-  readonly #openCount = new Map<string, number>();
+  /** How often an element that has a group is on the stack: most questions about scope are answered by 0. */
+  readonly #openCount = new Uint16Array(is.GROUPED);
   /** Links of the list of active formatting elements; `null` is a marker. */
   readonly #activeAnchors: (OpenElement<State> | null)[] = [];
   #mode: Mode = 'before-head';
@@ -70,34 +87,40 @@ export class HtmlTree<State> implements TokenHandler {
     return top !== undefined && top.namespace !== 'html' && !top.integrationPoint;
   }
 
-  startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
-    if (this.inForeignContent()) this.#startForeign(name, attributes, selfClosing);
-    else this.#startHtml(name, attributes, selfClosing);
+  rawTextElement(): ElementType | null {
+    const top = this.#top();
+    return top?.namespace === 'html' && (top.type.groups & is.RAW_TEXT) !== 0 ? top.type : null;
   }
 
-  endTag(name: string): void {
+  startTag(type: ElementType, attributes: Attributes, selfClosing: boolean): void {
+    if (this.inForeignContent()) this.#startForeign(type, attributes, selfClosing);
+    else this.#startHtml(type, attributes, selfClosing);
+  }
+
+  endTag(type: ElementType): void {
     if (this.#mode === 'frameset') return;
-    if (sets.RAW_TEXT.has(name) && this.#top()?.name === name) return this.#pop();
+    if ((type.groups & is.RAW_TEXT) !== 0 && this.#top()?.type === type) return this.#pop();
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
       return;
     }
-    if (this.inForeignContent()) this.#endForeign(name);
-    else this.#endHtml(name);
+    if (this.inForeignContent()) this.#endForeign(type);
+    else this.#endHtml(type);
   }
 
   text(data: string): void {
-    const top = this.#top();
-    const rawText = top !== undefined && sets.RAW_TEXT.has(top.name);
-    const text = !data.includes('\0') ? data : rawText ? data.replaceAll('\0', '\uFFFD') : data.replaceAll('\0', '');
-    if (text === '' || this.#mode === 'frameset') return;
-    const blank = /^[ \t\n\f\r]*$/.test(text);
+    if (this.#mode === 'frameset') return;
+    const rawText = this.rawTextElement() !== null;
+    const keepsNul = rawText || this.inForeignContent();
+    const text = data.includes('\0') ? data.replaceAll('\0', keepsNul ? '\uFFFD' : '') : data;
+    if (text === '') return;
     if (!rawText && this.#templates === 0 && this.#mode !== 'in-body') {
-      if (blank || this.#inHeadNoscript()) return;
+      if (isBlank(text) || this.#inHeadNoscript()) return;
       this.#enterBody();
     }
-    const inTable = blank && sets.TABLE_PARTS.has(this.#top()?.name ?? '');
-    if (!rawText && !inTable && !this.inForeignContent()) this.#reopenAnchor();
+    if (!rawText && this.#mayReopenAnchor() && !this.inForeignContent() && !this.#isBetweenCells(text)) {
+      this.#reopenAnchor();
+    }
     const parent = this.#top();
     if (parent && this.#templates === 0) this.#handler.text(text, parent.state);
   }
@@ -115,31 +138,33 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   #push(
-    name: string,
+    type: ElementType,
     attributes: Attributes,
     namespace: HtmlElement['namespace'] = 'html',
     inHead = false,
   ): OpenElement<State> {
     const parent = this.#top();
-    if (name === 'template' && namespace === 'html') this.#templates++;
+    const isHtml = namespace === 'html';
+    if (isHtml && type === TEMPLATE) this.#templates++;
     const element: OpenElement<State> = {
-      name,
+      type,
+      name: type.name,
       namespace,
       attributes,
-      inHead: inHead || (parent?.inHead ?? false),
+      inHead: inHead || (parent !== undefined && parent.inHead),
       state: undefined as State,
       open: true,
-      integrationPoint: isIntegrationPoint(name, namespace, attributes),
-      marker: namespace === 'html' && sets.MARKERS.has(name),
+      integrationPoint: !isHtml && isIntegrationPoint(type, namespace, attributes),
+      marker: isHtml && (type.groups & is.MARKER) !== 0,
     };
     element.state = this.#templates > 0 ? (parent?.state as State) : this.#handler.open(element, parent?.state ?? null);
-    if (this.#stack.length >= MAX_DEPTH && !sets.RAW_TEXT.has(name)) {
+    if (this.#stack.length >= MAX_DEPTH && (type.groups & is.RAW_TEXT) === 0) {
       this.#tooDeep++;
       this.#closed(element);
       return element;
     }
     this.#stack.push(element);
-    this.#openCount.set(name, (this.#openCount.get(name) ?? 0) + 1);
+    if (type.index >= 0) this.#openCount[type.index]!++;
     if (element.marker) this.#activeAnchors.push(null);
     return element;
   }
@@ -147,7 +172,7 @@ export class HtmlTree<State> implements TokenHandler {
   #pop(): void {
     const element = this.#stack.pop();
     if (!element) return;
-    this.#openCount.set(element.name, (this.#openCount.get(element.name) ?? 1) - 1);
+    if (element.type.index >= 0) this.#openCount[element.type.index]!--;
     if (element.marker) while (this.#activeAnchors.length > 0 && this.#activeAnchors.pop() !== null);
     this.#closed(element);
   }
@@ -155,43 +180,56 @@ export class HtmlTree<State> implements TokenHandler {
   #closed(element: OpenElement<State>): void {
     element.open = false;
     if (this.#templates === 0) this.#handler.close(element.state);
-    if (element.name === 'template' && element.namespace === 'html') this.#templates--;
-    if (element.name === 'form' && this.#templates === 0) this.#formOpen = false;
+    if (element.type === TEMPLATE && element.namespace === 'html') this.#templates--;
+    if (element.type === FORM && this.#templates === 0) this.#formOpen = false;
   }
 
   #remove(element: OpenElement<State>): void {
     const index = this.#stack.lastIndexOf(element);
     if (index < 0) return;
     this.#stack.splice(index, 1);
-    this.#openCount.set(element.name, (this.#openCount.get(element.name) ?? 1) - 1);
+    if (element.type.index >= 0) this.#openCount[element.type.index]!--;
     this.#closed(element);
   }
 
-  #popUntil(name: string | ReadonlySet<string>): void {
+  #popUntil(type: ElementType): void {
     for (let top = this.#top(); top; top = this.#top()) {
       this.#pop();
-      if (top.namespace === 'html' && (typeof name === 'string' ? top.name === name : name.has(top.name))) return;
+      if (top.namespace === 'html' && top.name === type.name) return;
     }
   }
 
-  #insertVoid(name: string, attributes: Attributes, inHead = false): void {
+  #popUntilOneOf(group: number): void {
+    for (let top = this.#top(); top; top = this.#top()) {
+      this.#pop();
+      if (top.namespace === 'html' && (top.type.groups & group) !== 0) return;
+    }
+  }
+
+  #insertVoid(type: ElementType, attributes: Attributes, inHead = false): void {
     const depth = this.#tooDeep;
-    const element = this.#push(name, attributes, 'html', inHead);
+    const element = this.#push(type, attributes, 'html', inHead);
     if (element.open) this.#pop();
     this.#tooDeep = depth;
   }
 
-  #inScope(name: string, boundaries: ReadonlySet<string> = sets.SCOPE): boolean {
-    if (!this.#openCount.get(name)) return false;
+  #mayBeOpen(type: ElementType): boolean {
+    return type.index < 0 || this.#openCount[type.index] !== 0;
+  }
+
+  #inScope(type: ElementType, boundaries = is.SCOPE): boolean {
+    return this.#mayBeOpen(type) && this.#isFoundInScope((element) => element.name === type.name, boundaries);
+  }
+
+  #isFoundInScope(isWanted: (element: HtmlElement) => boolean, boundaries: number): boolean {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index];
-      if (!element) return false;
+      const element = this.#stack[index]!;
       if (element.namespace !== 'html') {
-        if (element.integrationPoint && boundaries !== sets.TABLE_SCOPE) return false;
+        if (element.integrationPoint && boundaries !== is.TABLE_SCOPE) return false;
         continue;
       }
-      if (element.name === name) return true;
-      if (boundaries.has(element.name)) return false;
+      if (isWanted(element)) return true;
+      if ((element.type.groups & boundaries) !== 0) return false;
     }
     return false;
   }
@@ -202,8 +240,8 @@ export class HtmlTree<State> implements TokenHandler {
     return this.#mode === 'in-head' && this.#top()?.name === 'noscript';
   }
 
-  #ensureRoot(attributes: Attributes = NONE): void {
-    if (this.#stack.length === 0) this.#push('html', attributes);
+  #ensureRoot(attributes: Attributes = Attributes.NONE): void {
+    if (this.#stack.length === 0) this.#push(HTML, attributes);
   }
 
   #leaveHead(): void {
@@ -212,99 +250,112 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   /** Implies the tags up to `<body>`, where it is not open yet. */
-  #enterBody(attributes: Attributes = NONE): void {
+  #enterBody(attributes: Attributes = Attributes.NONE): void {
     if (this.#mode === 'in-body' || this.#mode === 'frameset') return;
     this.#ensureRoot();
     if (this.#mode === 'in-head') this.#leaveHead();
-    this.#push('body', attributes);
+    this.#push(BODY, attributes);
     this.#mode = 'in-body';
   }
 
-  #startHtml(name: string, attributes: Attributes, selfClosing: boolean): void {
-    if (this.#templates > 0 || this.#mode === 'in-body') return this.#startInBody(name, attributes, selfClosing);
+  #startHtml(type: ElementType, attributes: Attributes, selfClosing: boolean): void {
+    if (this.#templates > 0 || this.#mode === 'in-body') return this.#startInBody(type, attributes, selfClosing);
     if (this.#mode === 'frameset') return;
-    if (name === 'html') {
+    if (type === HTML) {
       if (this.#stack.length === 0) this.#ensureRoot(attributes);
       else this.#handler.addRootAttributes(attributes);
       return;
     }
+    const isMetadata = (type.groups & is.METADATA) !== 0;
     if (this.#mode === 'before-head') {
       this.#ensureRoot();
-      this.#push('head', name === 'head' ? attributes : NONE, 'html', true);
+      this.#push(HEAD, type === HEAD ? attributes : Attributes.NONE, 'html', true);
       this.#mode = 'in-head';
-      if (name === 'head') return;
+      if (type === HEAD) return;
     }
     if (this.#mode === 'in-head') {
-      if (this.#inHeadNoscript() && !sets.HEAD_NOSCRIPT.has(name)) return;
-      if (sets.METADATA.has(name) || name === 'noscript') return this.#startMetadata(name, attributes);
-      if (name === 'head') return;
+      if (this.#inHeadNoscript() && (type.groups & is.HEAD_NOSCRIPT) === 0) return;
+      if (isMetadata || type === NOSCRIPT) return this.#startMetadata(type, attributes);
+      if (type === HEAD) return;
       this.#leaveHead();
     }
-    if (name === 'head') return;
-    if (sets.METADATA.has(name)) return this.#startMetadata(name, attributes);
-    if (name === 'frameset') {
+    if (type === HEAD) return;
+    if (isMetadata) return this.#startMetadata(type, attributes);
+    if (type.name === 'frameset') {
       this.#mode = 'frameset';
       return;
     }
-    if (name === 'body') return this.#enterBody(attributes);
+    if (type === BODY) return this.#enterBody(attributes);
     this.#enterBody();
-    this.#startInBody(name, attributes, selfClosing);
+    this.#startInBody(type, attributes, selfClosing);
   }
 
-  #startMetadata(name: string, attributes: Attributes): void {
-    if (sets.VOID.has(name)) this.#insertVoid(name, attributes, true);
-    else this.#push(name, attributes, 'html', true);
+  #startMetadata(type: ElementType, attributes: Attributes): void {
+    if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes, true);
+    else this.#push(type, attributes, 'html', true);
   }
 
-  #endHtml(name: string): void {
-    if (this.#templates > 0 || this.#mode === 'in-body') return this.#endInBody(name);
+  #endHtml(type: ElementType): void {
+    if (this.#templates > 0 || this.#mode === 'in-body') return this.#endInBody(type);
     if (this.#mode === 'in-head') {
-      if (name === 'noscript' && this.#inHeadNoscript()) return this.#pop();
-      if (name === 'head' && !this.#inHeadNoscript()) return this.#leaveHead();
-      if (this.#inHeadNoscript()) return;
+      if (this.#inHeadNoscript()) {
+        if (type === NOSCRIPT) this.#pop();
+        return;
+      }
+      if (type === HEAD) return this.#leaveHead();
     }
-    if (name === 'head' && this.#mode === 'before-head') {
+    if (type === HEAD && this.#mode === 'before-head') {
       this.#ensureRoot();
       this.#mode = 'after-head';
     }
-    if (name !== 'body' && name !== 'html' && name !== 'br') return;
+    if (type !== BODY && type !== HTML && type !== BR) return;
     this.#enterBody();
-    this.#endInBody(name);
+    this.#endInBody(type);
   }
 
   // Body
 
-  #startInBody(name: string, attributes: Attributes, selfClosing: boolean): void {
-    if (name === 'html') {
+  #startInBody(type: ElementType, attributes: Attributes, selfClosing: boolean): void {
+    if (type === HTML) {
       if (this.#templates === 0) this.#handler.addRootAttributes(attributes);
-    } else if (sets.IGNORED_IN_BODY.has(name)) {
+    } else if ((type.groups & is.IGNORED_IN_BODY) !== 0) {
       return;
-    } else if (sets.METADATA.has(name)) {
-      if (sets.VOID.has(name)) this.#insertVoid(name, attributes);
-      else this.#push(name, attributes);
-    } else if (sets.TABLE_LEVEL.has(name)) {
-      this.#startTablePart(name, attributes);
-    } else if (name === 'svg' || name === 'math') {
+    } else if ((type.groups & is.METADATA) !== 0) {
+      if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes);
+      else this.#push(type, attributes);
+    } else if ((type.groups & is.IN_TABLE) !== 0) {
+      this.#startTablePart(type, attributes);
+    } else if (type.name === 'svg' || type.name === 'math') {
       this.#reopenAnchor();
-      this.#push(name, attributes, name);
-      if (selfClosing) this.#endForeign(name);
+      this.#push(type, attributes, type.name);
+      if (selfClosing) this.#endForeign(type);
     } else {
-      this.#closeImplied(name);
-      if (name === 'form' && this.#templates === 0) {
-        if (this.#formOpen) return;
-        this.#formOpen = true;
-      }
-      if (!sets.BLOCKS.has(name)) this.#reopenAnchor();
-      if (sets.VOID.has(name) || name === 'image') this.#insertVoid(name === 'image' ? 'img' : name, attributes);
-      else {
-        const element = this.#push(name, attributes);
-        if (name === 'a' && element.open) this.#activeAnchors.push(element);
-      }
+      this.#startOrdinary(type, attributes);
+    }
+  }
+
+  #startOrdinary(type: ElementType, attributes: Attributes): void {
+    if ((type.groups & is.CLOSES) !== 0) this.#closeImplied(type);
+    if ((type === SELECT || type.name === 'input') && this.#inScope(SELECT)) {
+      this.#popUntil(SELECT);
+      if (type === SELECT) return; // a select inside a select is an end tag
+    }
+    if (type === FORM && this.#templates === 0) {
+      if (this.#formOpen) return;
+      this.#formOpen = true;
+    }
+    if ((type.groups & is.APART) === 0) this.#reopenAnchor();
+    if (type.name === 'image') this.#insertVoid(IMG, attributes);
+    else if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes);
+    else {
+      const element = this.#push(type, attributes);
+      if (type === A && element.open) this.#activeAnchors.push(element);
     }
   }
 
   /** What a start tag closes. */
-  #closeImplied(name: string): void {
+  #closeImplied(type: ElementType): void {
+    const { name, groups } = type;
     if (name === 'a') {
       const active = this.#activeAnchors.at(-1);
       if (active) {
@@ -312,165 +363,180 @@ export class HtmlTree<State> implements TokenHandler {
         if (this.#activeAnchors.at(-1) === active) this.#activeAnchors.pop();
         this.#remove(active);
       }
-    } else if (name === 'li') this.#closeItem(sets.LI);
-    else if (name === 'dd' || name === 'dt') this.#closeItem(sets.DD_DT);
-    else if (name === 'button' && this.#inScope('button')) this.#popUntil('button');
+    } else if (name === 'li') this.#closeItem(is.LI);
+    else if (name === 'dd' || name === 'dt') this.#closeItem(is.DD_DT);
+    else if (name === 'button' && this.#inScope(type)) this.#popUntil(type);
     else if (name === 'option' || name === 'optgroup') {
       if (this.#top()?.name === 'option') this.#pop();
       if (name === 'optgroup' && this.#top()?.name === 'optgroup') this.#pop();
     } else if (name === 'table') this.#closeTableInTable();
-    if (sets.BLOCKS.has(name) && !(name === 'table' && this.#quirks)) this.#closeParagraph();
-    if (sets.HEADINGS.has(name) && sets.HEADINGS.has(this.#top()?.name ?? '')) this.#pop();
+    if ((groups & is.BLOCK) !== 0 && !(name === 'table' && this.#quirks)) this.#closeParagraph();
+    if ((groups & is.HEADING) !== 0 && ((this.#top()?.type.groups ?? 0) & is.HEADING) !== 0) this.#pop();
   }
 
   #closeParagraph(): void {
-    if (this.#inScope('p', sets.BUTTON_SCOPE)) this.#popUntil('p');
+    if (this.#inScope(P, is.BUTTON_SCOPE)) this.#popUntil(P);
   }
 
-  #closeItem(names: ReadonlySet<string>): void {
+  #closeItem(group: number): void {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index];
-      if (!element) return;
-      if (element.namespace === 'html' && names.has(element.name)) return this.#popUntil(names);
-      if (isSpecial(element) && !sets.LOOSE.has(element.name)) return;
+      const element = this.#stack[index]!;
+      if (element.namespace === 'html' && (element.type.groups & group) !== 0) return this.#popUntilOneOf(group);
+      if (isSpecial(element) && (element.type.groups & is.LOOSE) === 0) return;
     }
   }
 
-  #endInBody(name: string): void {
-    if (name === 'body' || name === 'html') return;
-    if (name === 'br') return this.#insertVoid('br', NONE);
-    if (name === 'a') return this.#closeAnchor();
-    if (sets.FORMATTING.has(name)) return this.#closeFormatting(name);
-    if (name === 'template') {
-      if (this.#openCount.get('template')) this.#popUntil('template');
-    } else if (name === 'p') this.#closeParagraph();
-    else if (sets.HEADINGS.has(name)) {
-      if ([...sets.HEADINGS].some((heading) => this.#inScope(heading))) this.#popUntil(sets.HEADINGS);
-    } else if (name === 'form') this.#closeForm();
-    else if (sets.TABLE_LEVEL.has(name) || name === 'table') {
-      if (this.#inScope(name, sets.TABLE_SCOPE)) this.#popUntil(name);
-    } else if (sets.SCOPED_END.has(name)) {
-      if (this.#inScope(name, name === 'li' ? sets.LIST_SCOPE : sets.SCOPE)) this.#popUntil(name);
-    } else this.#closeOther(name);
+  #endInBody(type: ElementType): void {
+    const { name, groups } = type;
+    if (type === BODY || type === HTML) return;
+    if (type === BR) return this.#insertVoid(BR, Attributes.NONE);
+    if (type === A) return this.#closeAnchor();
+    if ((groups & is.FORMATTING) !== 0) return this.#closeFormatting(type);
+    if (type === TEMPLATE) {
+      if (this.#mayBeOpen(TEMPLATE)) this.#popUntil(TEMPLATE);
+    } else if (type === P) this.#closeParagraph();
+    else if ((groups & is.HEADING) !== 0) {
+      const isHeading = (element: HtmlElement) => (element.type.groups & is.HEADING) !== 0;
+      if (this.#isFoundInScope(isHeading, is.SCOPE)) this.#popUntilOneOf(is.HEADING);
+    } else if (type === FORM) this.#closeForm();
+    else if ((groups & is.IN_TABLE) !== 0 || name === 'table') {
+      if (this.#inScope(type, is.TABLE_SCOPE)) this.#popUntil(type);
+    } else if ((groups & is.SCOPED_END) !== 0) {
+      if (this.#inScope(type, name === 'li' ? is.LIST_SCOPE : is.SCOPE)) this.#popUntil(type);
+    } else this.#closeOther(type);
   }
 
-  #closeOther(name: string): void {
-    if (!this.#openCount.get(name)) return;
+  #closeOther(type: ElementType): void {
+    if (!this.#mayBeOpen(type)) return;
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index];
-      if (!element) return;
-      if (element.namespace === 'html' && element.name === name) return this.#popUntil(name);
+      const element = this.#stack[index]!;
+      if (element.namespace === 'html' && element.name === type.name) return this.#popUntil(type);
       if (isSpecial(element)) return;
     }
   }
 
   #closeForm(): void {
-    if (!this.#inScope('form')) return;
-    const form = this.#stack.findLast((element) => element.name === 'form');
+    if (!this.#inScope(FORM)) return;
+    const form = this.#stack.findLast((element) => element.type === FORM);
     if (form) this.#remove(form);
   }
 
   // Formatting elements
 
   /** Where blocks are open inside the element, they stay open (adoption agency). */
-  #closeFormatting(name: string): void {
-    if (!this.#inScope(name)) return;
-    const index = this.#stack.findLastIndex((element) => element.name === name && element.namespace === 'html');
-    const element = this.#stack[index];
-    if (!element) return;
-    if (this.#stack.slice(index + 1).some(isSpecial)) this.#remove(element);
-    else this.#popUntil(name);
+  #closeFormatting(type: ElementType): void {
+    if (!this.#inScope(type)) return;
+    let isSplit = false;
+    for (let index = this.#stack.length - 1; index >= 0; index--) {
+      const element = this.#stack[index]!;
+      if (element.type === type && element.namespace === 'html') {
+        return isSplit ? this.#remove(element) : this.#popUntil(type);
+      }
+      isSplit ||= isSpecial(element);
+    }
   }
 
   /** The adoption agency for links: each block that is open inside the link gets a copy of it, at most eight. */
   #closeAnchor(): void {
     const anchor = this.#activeAnchors.at(-1);
-    if (!anchor) return this.#closeOther('a');
+    if (!anchor) return this.#closeOther(A);
     if (!anchor.open) {
       this.#activeAnchors.pop();
       return;
     }
-    if (!this.#inScope('a')) return;
+    if (this.#top() === anchor) {
+      this.#activeAnchors.pop();
+      return this.#pop();
+    }
+    if (!this.#inScope(A)) return;
     const blocks = this.#stack.slice(this.#stack.lastIndexOf(anchor) + 1).filter(isSpecial);
     this.#activeAnchors.pop();
-    if (blocks.length === 0) return this.#popUntil('a');
+    if (blocks.length === 0) return this.#popUntil(A);
     for (const block of blocks.slice(0, 8)) {
       if (this.#templates === 0) this.#handler.close(this.#handler.open(anchor, block.state));
     }
     this.#remove(anchor);
   }
 
+  #mayReopenAnchor(): boolean {
+    const anchor = this.#activeAnchors.at(-1);
+    return anchor !== undefined && anchor !== null && !anchor.open;
+  }
+
   /** A link that was closed by its parent's end and not by its own is opened again (reconstruct). */
   #reopenAnchor(): void {
     const anchor = this.#activeAnchors.at(-1);
     if (!anchor || anchor.open) return;
-    this.#activeAnchors[this.#activeAnchors.length - 1] = this.#push('a', anchor.attributes);
+    this.#activeAnchors[this.#activeAnchors.length - 1] = this.#push(A, anchor.attributes);
   }
 
   // Tables
 
-  #nearestTablePart(): string | null {
+  /** White space between the cells of a table: it opens nothing. */
+  #isBetweenCells(text: string): boolean {
+    return ((this.#top()?.type.groups ?? 0) & is.TABLE_PART) !== 0 && isBlank(text);
+  }
+
+  #nearestTablePart(): ElementType | null {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index];
-      if (element?.namespace !== 'html') continue;
-      if (element.name === 'table' || element.name === 'template' || sets.TABLE_LEVEL.has(element.name))
-        return element.name;
+      const { namespace, type } = this.#stack[index]!;
+      if (namespace !== 'html') continue;
+      if (type === TABLE || type === TEMPLATE || (type.groups & is.IN_TABLE) !== 0) return type;
     }
     return null;
   }
 
   #closeTableInTable(): void {
-    const part = this.#nearestTablePart();
-    if (part !== null && sets.TABLE_PARTS.has(part)) this.#popUntil('table');
+    const part = this.#mayBeOpen(TABLE) ? this.#nearestTablePart() : null;
+    if (part !== null && (part.groups & is.TABLE_PART) !== 0) this.#popUntil(TABLE);
   }
 
-  #startTablePart(name: string, attributes: Attributes): void {
-    const level = sets.TABLE_LEVEL.get(name) ?? 0;
+  #startTablePart(type: ElementType, attributes: Attributes): void {
+    const level = is.TABLE_LEVEL.get(type.name) ?? 0;
     let part = this.#nearestTablePart();
-    while (part !== null && part !== 'table' && part !== 'template') {
-      const partLevel = sets.TABLE_LEVEL.get(part) ?? 0;
-      if (part === 'colgroup' ? name === 'col' : part !== 'caption' && partLevel < level) break;
+    while (part !== null && part !== TABLE && part !== TEMPLATE) {
+      const partLevel = is.TABLE_LEVEL.get(part.name) ?? 0;
+      if (part === COLGROUP ? type.name === 'col' : part.name !== 'caption' && partLevel < level) break;
       this.#popUntil(part);
       part = this.#nearestTablePart();
     }
     if (part === null) return;
-    if (part !== 'template') {
-      while (this.#top() && this.#top()?.name !== part) this.#pop();
-      if (part === 'table' && name === 'col') this.#push('colgroup', NONE);
-      else if (part === 'table' && level > 1) this.#push('tbody', NONE);
-      if (part !== 'tr' && level > 2) this.#push('tr', NONE);
+    if (part !== TEMPLATE) {
+      while (this.#top() && this.#top()?.type !== part) this.#pop();
+      if (part === TABLE && type.name === 'col') this.#push(COLGROUP, Attributes.NONE);
+      else if (part === TABLE && level > 1) this.#push(TBODY, Attributes.NONE);
+      if (part !== TR && level > 2) this.#push(TR, Attributes.NONE);
     }
-    if (name === 'col') this.#insertVoid(name, attributes);
-    else this.#push(name, attributes);
+    if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes);
+    else this.#push(type, attributes);
   }
 
   // SVG and MathML
 
-  #startForeign(name: string, attributes: Attributes, selfClosing: boolean): void {
+  #startForeign(type: ElementType, attributes: Attributes, selfClosing: boolean): void {
     const breaksOut =
-      sets.FOREIGN_BREAKOUT.has(name) ||
-      (name === 'font' && (attributes.has('color') || attributes.has('face') || attributes.has('size')));
+      (type.groups & is.FOREIGN_BREAKOUT) !== 0 ||
+      (type.name === 'font' && (attributes.has('color') || attributes.has('face') || attributes.has('size')));
     if (breaksOut) {
       while (this.inForeignContent()) this.#pop();
-      return this.#startHtml(name, attributes, selfClosing);
+      return this.#startHtml(type, attributes, selfClosing);
     }
     const depth = this.#tooDeep;
-    const element = this.#push(name, attributes, this.#top()?.namespace ?? 'svg');
+    const element = this.#push(type, attributes, this.#top()?.namespace ?? 'svg');
     if (!selfClosing) return;
     if (element.open) this.#pop();
     this.#tooDeep = depth;
   }
 
-  #endForeign(name: string): void {
-    if (name === 'p' || name === 'br') {
+  #endForeign(type: ElementType): void {
+    if (type === P || type === BR) {
       while (this.inForeignContent()) this.#pop();
-      return this.#endHtml(name);
+      return this.#endHtml(type);
     }
     for (let index = this.#stack.length - 1; index > 0; index--) {
-      const element = this.#stack[index];
-      if (!element) return;
-      if (element.namespace === 'html') return this.#endHtml(name);
-      if (element.name === name) {
+      const element = this.#stack[index]!;
+      if (element.namespace === 'html') return this.#endHtml(type);
+      if (element.name === type.name) {
         while (this.#stack.length > index) this.#pop();
         return;
       }
@@ -478,14 +544,17 @@ export class HtmlTree<State> implements TokenHandler {
   }
 }
 
-function isSpecial(element: HtmlElement & { integrationPoint: boolean }): boolean {
-  return element.namespace === 'html' ? sets.SPECIAL.has(element.name) : element.integrationPoint;
+function isBlank(text: string): boolean {
+  return /^[ \t\n\f\r]*$/.test(text);
 }
 
-function isIntegrationPoint(name: string, namespace: HtmlElement['namespace'], attributes: Attributes): boolean {
-  if (namespace === 'svg') return sets.SVG_INTEGRATION.has(name);
-  if (namespace === 'html') return false;
-  if (name === 'annotation-xml')
+function isSpecial(element: HtmlElement & { integrationPoint: boolean }): boolean {
+  return element.namespace === 'html' ? (element.type.groups & is.SPECIAL) !== 0 : element.integrationPoint;
+}
+
+function isIntegrationPoint(type: ElementType, namespace: HtmlElement['namespace'], attributes: Attributes): boolean {
+  if (namespace === 'svg') return (type.groups & is.SVG_INTEGRATION) !== 0;
+  if (type.name === 'annotation-xml')
     return /^(?:text\/html|application\/xhtml\+xml)$/i.test(attributes.get('encoding') ?? '');
-  return sets.MATH_INTEGRATION.has(name);
+  return (type.groups & is.MATH_INTEGRATION) !== 0;
 }

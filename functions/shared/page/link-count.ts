@@ -3,6 +3,7 @@ import type { Page } from '../record/record.ts';
 import type { Anchor } from './anchor.ts';
 
 const MAX_HOSTS = 10_000;
+const NOFOLLOW = /(?:^|[ \t\n\f\r])(?:nofollow|ugc|sponsored)(?=[ \t\n\f\r]|$)/i;
 
 /** Counts the links of a page by where they lead. */
 export class LinkCount {
@@ -18,7 +19,7 @@ export class LinkCount {
   add(anchor: Anchor): void {
     if (!anchor.hasHref) return;
     this.counts.total++;
-    if (/(?:^|[ \t\n\f\r])(?:nofollow|ugc|sponsored)(?=[ \t\n\f\r]|$)/i.test(anchor.rel)) this.counts.nofollow++;
+    if (anchor.rel !== '' && NOFOLLOW.test(anchor.rel)) this.counts.nofollow++;
     const host = anchor.httpHost;
     if (host === null) return;
     if (this.#siteOf(host) === this.#site) this.counts.internal++;

@@ -1,9 +1,10 @@
 import { LIST_CAP, type Page } from '../record/record.ts';
+import { Addresses } from './addresses.ts';
 import type { Anchor, Image } from './anchor.ts';
+import type { Attributes } from './attributes.ts';
 import { CappedList } from './capped-list.ts';
 import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
-import { HEADINGS, INLINE } from './element-sets.ts';
-import type { Attributes } from './html-tokens.ts';
+import { elementType, HEADING, INLINE, SILENT } from './elements.ts';
 import type { HtmlElement, TreeHandler } from './html-tree.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
@@ -16,25 +17,31 @@ export interface ElementObserver {
   image(image: Image): void;
 }
 
-/** What is remembered of an open element: itself, and what it hands down to what is inside. */
-interface Open {
-  element: HtmlElement;
-  parent: Open | null;
+/** What an element hands down to what is inside; most hand down what they were handed. */
+interface Context {
   /** `lang` of the closest element that has one. */
   lang: string | null;
   displayed: boolean;
   visible: boolean;
   /** Taken from screen readers too. */
   hidden: boolean;
+  /** Of what is directly inside, only a summary is displayed. */
   closedDetails: boolean;
   inBody: boolean;
+  /** A visitor sees its text. */
+  seen: boolean;
+}
+
+/** What is remembered of an open element. */
+interface Open {
+  element: HtmlElement;
+  parent: Open | null;
+  context: Context;
   anchor: OpenAnchor | null;
-  heading: TextBuffer | null;
+  heading: OpenHeading | null;
   /** Where raw text goes. */
   text: TextBuffer | null;
   hasText: boolean;
-  /** A visitor sees its text. */
-  seen: boolean;
   /** Position of the visible text where it began. */
   start: number;
 }
@@ -48,6 +55,13 @@ interface OpenAnchor {
   innerLang: string | null;
   mixedLang: boolean;
   text: TextBuffer;
+}
+
+/** An open h1; one may be inside another. */
+interface OpenHeading extends TextBuffer {
+  outer: OpenHeading | null;
+  /** Place among the h1. */
+  index: number;
 }
 
 interface TextBuffer {
@@ -67,8 +81,18 @@ const NAMED_METAS = new Set([
   'duckduckbot',
   'archive.org_bot',
 ]);
-/** Their text is not read by visitors. */
-const SILENT = new Set(['script', 'style', 'title', 'iframe', 'noembed', 'noframes', 'textarea']);
+const OUTERMOST: Context = {
+  lang: null,
+  displayed: true,
+  visible: true,
+  hidden: false,
+  closedDetails: false,
+  inBody: false,
+  seen: false,
+};
+const BODY = elementType('body');
+const DETAILS = elementType('details');
+const NOSCRIPT = elementType('noscript');
 
 /** Gathers, in one pass, what record and audits need of a page. */
 export class PageFacts implements TreeHandler<Open> {
@@ -88,7 +112,9 @@ export class PageFacts implements TreeHandler<Open> {
   readonly #visible = new VisibleText();
   readonly #pageUrl: string;
   readonly #observer: ElementObserver;
+  readonly #pageAddresses: Addresses;
   #baseUrl: string;
+  #addresses: Addresses;
   #hasBase = false;
   #title: TextBuffer | null = null;
 
@@ -99,6 +125,7 @@ export class PageFacts implements TreeHandler<Open> {
   constructor(pageUrl: string, observer: ElementObserver) {
     this.#pageUrl = pageUrl;
     this.#baseUrl = pageUrl;
+    this.#pageAddresses = this.#addresses = new Addresses(pageUrl);
     this.#observer = observer;
   }
 
@@ -127,64 +154,82 @@ export class PageFacts implements TreeHandler<Open> {
   }
 
   open(element: HtmlElement, parent: Open | null): Open {
-    const open = inherit(element, parent);
-    const { name, attributes } = element;
-    if (!INLINE.has(name)) this.#breakLine(open);
-    else if (name === 'a' && open.seen) this.#visible.break();
+    const open: Open = {
+      element,
+      parent,
+      context: contextOf(element, parent?.context ?? OUTERMOST),
+      anchor: parent === null ? null : parent.anchor,
+      heading: parent === null ? null : parent.heading,
+      text: null,
+      hasText: false,
+      start: 0,
+    };
+    this.#boundary(open);
     open.start = this.#visible.position;
+    const { attributes, namespace } = element;
     const itemtype = attributes.get('itemtype');
     if (itemtype !== undefined) this.structuredData.addMicrodata(itemtype);
-    if (name === 'a' && element.namespace !== 'math') this.#openAnchor(open);
-    if (element.namespace !== 'html') return open;
-    if (name === 'html') this.lang ??= attributes.get('lang') ?? null;
-    else if (name === 'title' && !this.#title) open.text = this.#title = { text: '', limit: MAX_TITLE };
-    else if (name === 'base') this.#setBase(attributes);
-    else if (name === 'meta') this.#addMeta(element);
-    else if (name === 'link' && element.inHead) this.#addLink(attributes);
-    else if (name === 'img') this.#addImage(open);
-    else if (HEADINGS.has(name)) this.#openHeading(open);
-    else if (name === 'script' && /^\s*application\/ld\+json\s*(?:;|$)/i.test(attributes.get('type') ?? '')) {
-      open.text = { text: '', limit: MAX_JSON_LD + 1 };
-    }
+    if (element.name === 'a' && namespace !== 'math') this.#openAnchor(open);
+    if (namespace === 'html') this.#openHtml(open);
     return open;
   }
 
+  #openHtml(open: Open): void {
+    const { name, type, attributes, inHead } = open.element;
+    if (name === 'html') this.lang ??= attributes.get('lang') ?? null;
+    else if (name === 'title' && !this.#title) open.text = this.#title = { text: '', limit: MAX_TITLE };
+    else if (name === 'base') this.#setBase(attributes);
+    else if (name === 'meta') this.#addMeta(open.element);
+    else if (name === 'link' && inHead) this.#addLink(attributes);
+    else if (name === 'img') this.#addImage(open);
+    else if ((type.groups & HEADING) !== 0) this.#openHeading(open);
+    else if (name === 'script' && /^\s*application\/ld\+json\s*(?:;|$)/i.test(attributes.get('type') ?? '')) {
+      open.text = { text: '', limit: MAX_JSON_LD + 1 };
+    }
+  }
+
   text(data: string, parent: Open): void {
+    const { context } = parent;
+    const silent = (parent.element.type.groups & SILENT) !== 0;
     if (parent.anchor) markText(parent);
     if (parent.text) append(parent.text, data);
     for (let anchor = parent.anchor; anchor; anchor = anchor.outer) {
-      const shown = !SILENT.has(parent.element.name) && parent.displayed && parent.visible;
+      const shown = !silent && context.displayed && context.visible;
       if (!anchor.closed && (shown || !anchor.rendered)) appendCollapsed(anchor.text, data);
     }
-    if (SILENT.has(parent.element.name)) return;
-    if (parent.heading) appendCollapsed(parent.heading, data);
-    if (!parent.inBody) return;
+    if (silent) return;
+    for (let heading = parent.heading; heading; heading = heading.outer) appendCollapsed(heading, data);
+    if (!context.inBody) return;
     this.#words.write(data);
-    if (parent.seen) this.#visible.write(data);
+    if (context.seen) this.#visible.write(data);
   }
 
   close(open: Open): void {
     const { element } = open;
-    if (!INLINE.has(element.name)) this.#breakLine(open);
-    else if (element.name === 'a' && open.seen) this.#visible.break();
+    this.#boundary(open);
     if (open.anchor?.element === element && !open.anchor.closed) this.#closeAnchor(open.anchor);
     if (element.name === 'a' && element.attributes.has('href')) this.#visible.endAnchor(open.start);
     if (element.namespace !== 'html') return;
-    if (element.name === 'script' && open.text) {
+    if (open.text && element.name === 'script') {
       this.structuredData.addJsonLd(open.text.text.length > MAX_JSON_LD ? null : open.text.text);
-    } else if (HEADINGS.has(element.name)) {
-      if (element.name === 'h1' && open.heading) this.h1.add(truncate(collapse(open.heading.text), 500));
+    } else if ((element.type.groups & HEADING) !== 0) {
+      if (element.name === 'h1' && open.heading) this.#closeHeading(open.heading);
       this.#visible.endHeading(Number(element.name.charAt(1)), open.start);
     }
   }
 
-  #breakLine(open: Open): void {
-    if (open.inBody) this.#words.break();
-    if (open.seen) this.#visible.break();
-    for (let anchor = open.anchor; anchor; anchor = anchor.outer) {
-      if (!anchor.closed && open.displayed) appendCollapsed(anchor.text, '\n', true);
+  /** Where an element begins or ends, a line may end. */
+  #boundary({ element, context, anchor, heading }: Open): void {
+    if ((element.type.groups & INLINE) !== 0) {
+      if (element.name === 'a' && context.seen) this.#visible.break();
+      return;
     }
-    if (open.heading) appendCollapsed(open.heading, ' ');
+    if (context.inBody) this.#words.break();
+    if (context.seen) this.#visible.break();
+    for (let outer = anchor; outer; outer = outer.outer) {
+      if (!outer.closed && context.displayed) appendCollapsed(outer.text, '\n', true);
+    }
+    for (let outer = heading; outer; outer = outer.outer) appendCollapsed(outer, ' ');
   }
 
   #setBase(attributes: Attributes): void {
@@ -192,7 +237,10 @@ export class PageFacts implements TreeHandler<Open> {
     if (href === undefined || this.#hasBase) return;
     this.#hasBase = true;
     const base = URL.parse(href, this.#pageUrl);
-    if (base && base.protocol !== 'data:' && base.protocol !== 'javascript:') this.#baseUrl = base.href;
+    if (base && base.protocol !== 'data:' && base.protocol !== 'javascript:') {
+      this.#baseUrl = base.href;
+      this.#addresses = new Addresses(base.href);
+    }
   }
 
   #addMeta({ attributes, inHead }: HtmlElement): void {
@@ -217,22 +265,29 @@ export class PageFacts implements TreeHandler<Open> {
   #addImage(open: Open): void {
     this.images.total++;
     if (!open.element.attributes.has('alt')) this.images.missing_alt++;
-    this.#observer.image({ element: open.element, hidden: open.hidden || !open.displayed || !open.visible });
+    const { hidden, displayed, visible } = open.context;
+    this.#observer.image({ element: open.element, hidden: hidden || !displayed || !visible });
   }
 
   #openHeading(open: Open): void {
     const name = open.element.name as keyof Page['headings'];
     this.headings[name]++;
-    if (name === 'h1') open.heading = { text: '', limit: MAX_HEADING };
+    if (name !== 'h1') return;
+    open.heading = { text: '', limit: MAX_HEADING, outer: open.heading, index: this.h1.total };
+    this.h1.add('');
+  }
+
+  #closeHeading({ text, index }: OpenHeading): void {
+    if (index < this.h1.items.length) this.h1.items[index] = truncate(collapse(text), 500);
   }
 
   #openAnchor(open: Open): void {
     open.anchor = {
       element: open.element,
       outer: open.anchor,
-      rendered: open.displayed && open.visible,
+      rendered: open.context.displayed && open.context.visible,
       closed: false,
-      lang: open.lang,
+      lang: open.context.lang,
       innerLang: null,
       mixedLang: false,
       text: { text: '', limit: MAX_LINK_TEXT },
@@ -246,13 +301,13 @@ export class PageFacts implements TreeHandler<Open> {
     const plain = element.attributes.get('href');
     const written = plain ?? (svg ? element.attributes.get('xlink:href') : undefined);
     const base = svg ? this.#pageUrl : this.#baseUrl;
-    const url = written === undefined && !svg ? null : URL.parse(written ?? '', base);
+    const addresses = svg ? this.#pageAddresses : this.#addresses;
     this.#observer.anchor({
       element,
       hasHref: written !== undefined,
       rawHref: plain ?? '',
-      href: url?.href ?? (svg ? '' : (written ?? '')),
-      httpHost: url && /^https?:$/.test(url.protocol) ? url.hostname : null,
+      href: () => (written === undefined ? '' : (URL.parse(written, base)?.href ?? (svg ? '' : written))),
+      httpHost: written === undefined ? null : addresses.httpHost(written),
       rel: svg ? '' : (element.attributes.get('rel') ?? ''),
       name: svg ? '' : (element.attributes.get('name') ?? ''),
       text: anchor.text.text,
@@ -261,36 +316,46 @@ export class PageFacts implements TreeHandler<Open> {
   }
 }
 
-function inherit(element: HtmlElement, parent: Open | null): Open {
-  const { name, attributes } = element;
+/** Does one of them change what is handed down? */
+function handsDown(attributes: Attributes): boolean {
+  return (
+    attributes.has('style') ||
+    attributes.has('lang') ||
+    attributes.has('hidden') ||
+    attributes.has('aria-hidden') ||
+    attributes.has('inert')
+  );
+}
+
+function contextOf(element: HtmlElement, outer: Context): Context {
+  const { type, attributes } = element;
+  const isHtml = element.namespace === 'html';
+  const changes =
+    outer.closedDetails ||
+    (isHtml && (type === BODY || type === DETAILS)) ||
+    type === NOSCRIPT ||
+    (!attributes.isEmpty && handsDown(attributes));
+  if (!changes) return outer;
   const style = attributes.get('style') ?? '';
   const visibility = lastMatch(style, /(?:^|;)\s*visibility\s*:\s*([a-z]+)/gi);
   const undisplayed =
     attributes.has('hidden') ||
     lastMatch(style, /(?:^|;)\s*display\s*:\s*([a-z]+)/gi) === 'none' ||
-    ((parent?.closedDetails ?? false) && name !== 'summary');
+    (outer.closedDetails && type.name !== 'summary');
   const silenced =
-    attributes.get('aria-hidden')?.trim().toLowerCase() === 'true' || attributes.has('inert') || name === 'noscript';
-  const displayed = (parent?.displayed ?? true) && !undisplayed;
-  const visible =
-    visibility === null || visibility === 'inherit' ? (parent?.visible ?? true) : visibility === 'visible';
-  const hidden = (parent?.hidden ?? false) || silenced;
-  const inBody = (parent?.inBody ?? false) || (name === 'body' && element.namespace === 'html');
+    attributes.get('aria-hidden')?.trim().toLowerCase() === 'true' || attributes.has('inert') || type === NOSCRIPT;
+  const displayed = outer.displayed && !undisplayed;
+  const visible = visibility === null || visibility === 'inherit' ? outer.visible : visibility === 'visible';
+  const hidden = outer.hidden || silenced;
+  const inBody = outer.inBody || (isHtml && type === BODY);
   return {
-    element,
-    parent,
-    lang: attributes.get('lang') ?? parent?.lang ?? null,
+    lang: attributes.get('lang') ?? outer.lang,
     displayed,
     visible,
     hidden,
-    closedDetails: name === 'details' && element.namespace === 'html' && !attributes.has('open'),
+    closedDetails: isHtml && type === DETAILS && !attributes.has('open'),
     inBody,
-    anchor: parent?.anchor ?? null,
-    heading: parent?.heading ?? null,
-    text: null,
-    hasText: false,
     seen: inBody && displayed && visible && !hidden,
-    start: 0,
   };
 }
 
@@ -305,10 +370,11 @@ function lastMatch(style: string, pattern: RegExp): string | null {
 function markText(parent: Open): void {
   for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
     open.hasText = true;
+    const { lang } = open.context;
     for (let anchor: OpenAnchor | null = open.anchor; anchor; anchor = anchor.outer) {
-      if (anchor.element === open.element || anchor.closed || !open.lang) continue;
-      if (anchor.innerLang === null) anchor.innerLang = open.lang;
-      else if (anchor.innerLang.split('-')[0] !== open.lang.split('-')[0]) anchor.mixedLang = true;
+      if (anchor.element === open.element || anchor.closed || !lang) continue;
+      if (anchor.innerLang === null) anchor.innerLang = lang;
+      else if (anchor.innerLang.split('-')[0] !== lang.split('-')[0]) anchor.mixedLang = true;
     }
   }
 }
@@ -326,7 +392,8 @@ function appendCollapsed(buffer: TextBuffer, data: string, line = false): void {
     if (buffer.text !== '' && !buffer.text.endsWith('\n')) append(buffer, '\n');
     return;
   }
-  const collapsed = data.slice(0, 100_000).replace(/[ \t\n\f\r]+/g, ' ');
+  const start = data.slice(0, 100_000);
+  const collapsed = /[\t\n\f\r]|  /.test(start) ? start.replace(/[ \t\n\f\r]+/g, ' ') : start;
   append(
     buffer,
     collapsed.startsWith(' ') && (last === undefined || last === ' ' || last === '\n') ? collapsed.slice(1) : collapsed,

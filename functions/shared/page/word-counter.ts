@@ -8,12 +8,15 @@ export class WordCounter {
   #previous: Kind = OTHER;
   /** What a mid-word mark stands behind: only the next character says whether the word goes on. */
   #beforeMark: Kind = OTHER;
+  /** Characters of a script without spaces that stand together. */
   #run = '';
+  /** Runs that are to be counted, a line each: asking the segmenter for each of them would take much longer. */
+  #lines = '';
   #highSurrogate = '';
 
   /** @param text the next piece of running text; a word may go on from the piece before */
   write(text: string): void {
-    for (let index = 0; index < text.length; index++) {
+    for (let index = this.#skipPlain(text, 0); index < text.length; index = this.#skipPlain(text, index + 1)) {
       const code = text.charCodeAt(index);
       if (code >= 0xd800 && code <= 0xdbff) {
         this.#highSurrogate = text.charAt(index);
@@ -22,35 +25,60 @@ export class WordCounter {
         this.#highSurrogate = '';
         this.#step(classify(character), character);
       } else {
-        const kind = kinds[code] || (kinds[code] = classify(text.charAt(index)));
-        this.#step(kind, kind === UNSPACED ? text.charAt(index) : '');
+        const kind = kinds[code] === UNKNOWN ? (kinds[code] = classify(text.charAt(index))) : kinds[code]!;
+        const run = kind === UNSPACED ? runAt(text, index) : '';
+        this.#step(kind, run);
+        if (run.length > 1) index += run.length - 1;
       }
     }
   }
 
+  /**
+   * Counts where letters and digits alone make up words, as in most text: of what came before, only the last kind
+   * matters. A mark that has no word on one of its sides is like a space.
+   */
+  #skipPlain(text: string, start: number): number {
+    let previous = this.#previous;
+    if (previous > DIGIT) return start;
+    let words = this.#words;
+    let index = start;
+    for (; index < text.length; index++) {
+      const kind = kinds[text.charCodeAt(index)]!;
+      if (kind <= DIGIT) {
+        if (previous === OTHER && kind !== OTHER) words++;
+        previous = kind;
+      } else if (isMark(kind) && (previous === OTHER || kinds[text.charCodeAt(index + 1)] === OTHER)) previous = OTHER;
+      else break;
+    }
+    this.#words = words;
+    this.#previous = previous;
+    return index;
+  }
+
   /** Text that follows belongs to another line: no word goes on. */
   break(): void {
-    if (this.#run !== '') this.#countRun();
+    if (this.#run !== '') this.#endRun();
     this.#previous = OTHER;
     this.#beforeMark = OTHER;
     this.#highSurrogate = '';
   }
 
   get total(): number {
-    if (this.#run !== '') this.#countRun();
+    this.#endRun();
+    this.#countLines();
     return this.#words;
   }
 
-  #step(kind: Kind, character: string): void {
+  #step(kind: Kind, characters: string): void {
     if (kind === EXTEND) {
-      if (this.#run !== '') this.#run += character;
+      if (this.#run !== '') this.#run += characters;
       return;
     }
     if (kind === UNSPACED) {
-      this.#run += character;
-      if (this.#run.length >= MAX_RUN) this.#countRun();
+      this.#run += characters;
+      if (this.#run.length >= MAX_RUN) this.#endRun();
     } else {
-      if (this.#run !== '') this.#countRun();
+      if (this.#run !== '') this.#endRun();
       if (isWordPart(kind)) this.#word(kind);
     }
     this.#beforeMark = isMark(kind) && !isMark(this.#previous) ? this.#previous : OTHER;
@@ -68,9 +96,15 @@ export class WordCounter {
     this.#words++;
   }
 
-  #countRun(): void {
-    for (const segment of segmenter.segment(this.#run)) if (segment.isWordLike) this.#words++;
+  #endRun(): void {
+    this.#lines += `${this.#run}\n`;
     this.#run = '';
+    if (this.#lines.length >= MAX_RUN) this.#countLines();
+  }
+
+  #countLines(): void {
+    for (const segment of segmenter.segment(this.#lines)) if (segment.isWordLike) this.#words++;
+    this.#lines = '';
   }
 }
 
@@ -85,30 +119,40 @@ type Kind = number;
 const OTHER: Kind = 1;
 const LETTER: Kind = 2;
 const DIGIT: Kind = 3;
-/** Scripts without spaces between words. */
-const UNSPACED: Kind = 4;
-/** Combining marks and format characters: part of what they follow. */
-const EXTEND: Kind = 5;
-const MID_LETTER: Kind = 6;
-const MID_NUMBER: Kind = 7;
-const MID_BOTH: Kind = 8;
-/** `_` and its like join letters and digits. */
-const JOINER: Kind = 9;
-const JOINER_ALONE: Kind = 10;
-const HEBREW: Kind = 11;
+// Marks that may stand inside a word
+const MID_LETTER: Kind = 4;
+const MID_NUMBER: Kind = 5;
+const MID_BOTH: Kind = 6;
 /** Stands inside Hebrew abbreviations. */
-const DOUBLE_QUOTE: Kind = 12;
+const DOUBLE_QUOTE: Kind = 7;
+/** `_` and its like join letters and digits. */
+const JOINER: Kind = 8;
+const JOINER_ALONE: Kind = 9;
+const HEBREW: Kind = 10;
+/** Scripts without spaces between words. */
+const UNSPACED: Kind = 11;
+/** Combining marks and format characters: part of what they follow. */
+const EXTEND: Kind = 12;
+const UNKNOWN: Kind = 13;
 
-const MAX_RUN = 1000;
-const kinds = new Uint8Array(0x10000);
+const MAX_RUN = 4000;
+/** By UTF-16 unit, as they are met. */
+const kinds = new Uint8Array(0x10000).fill(UNKNOWN);
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Scripts that ICU segments with a dictionary. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc\uff70\uff9e\uff9f\u3005]/u;
 
+/** The characters from there on that are of scripts without spaces too, as far as they were met before. */
+function runAt(text: string, start: number): string {
+  let end = start + 1;
+  while (end - start < MAX_RUN && kinds[text.charCodeAt(end)] === UNSPACED) end++;
+  return text.slice(start, end);
+}
+
 function isMark(kind: Kind): boolean {
-  return kind === MID_LETTER || kind === MID_NUMBER || kind === MID_BOTH || kind === DOUBLE_QUOTE;
+  return kind >= MID_LETTER && kind <= DOUBLE_QUOTE;
 }
 
 function isLetter(kind: Kind): boolean {

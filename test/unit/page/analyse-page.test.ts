@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analysePage } from '../../../functions/shared/page/analyse-page.ts';
-import { HtmlTokens } from '../../../functions/shared/page/html-tokens.ts';
-import { HtmlTree } from '../../../functions/shared/page/html-tree.ts';
-import { PageFacts } from '../../../functions/shared/page/page-facts.ts';
 import { BREAK } from '../../../functions/shared/page/page-texts.ts';
 import type { ServedPage } from '../../../functions/shared/page/served-page.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
@@ -82,6 +79,10 @@ describe('the page section', () => {
     const html = `<head><noscript>no no</noscript><style>no</style></head><body>one <b>t</b>wo<p>three</p>four<script>no</script>
       <template>no</template><textarea>no</textarea><noscript>five</noscript>`;
     expect(pageOf(html).word_count).toBe(5);
+  });
+
+  test('an h1 inside another has its text in both, in the order that they begin', () => {
+    expect(pageOf('<h1>One<div><h1>Two').h1).toEqual(['One Two', 'Two']);
   });
 
   test('a list is capped and its total told', () => {
@@ -238,28 +239,6 @@ describe('any page', () => {
         expect(analyse(pieces)).toEqual(analyse(html));
       }),
       { numRuns: 500 },
-    );
-  });
-
-  test('is parsed alike however the text is cut', () => {
-    const events = (html: string, size: number) => {
-      const seen: unknown[] = [];
-      const facts = new PageFacts('https://a.example/', {
-        anchor: ({ text, href, lang }) => seen.push([text, href, lang]),
-        image: ({ hidden }) => seen.push(hidden),
-      });
-      const tree = new HtmlTree(facts);
-      const tokens = new HtmlTokens(tree);
-      for (let index = 0; index < html.length; index += size) tokens.write(html.slice(index, index + size));
-      tokens.end();
-      tree.end();
-      return [seen, facts.title, facts.words, [...facts.metas], facts.links, facts.headings];
-    };
-    fc.assert(
-      fc.property(soup, fc.integer({ min: 1, max: 7 }), (html, size) => {
-        expect(events(html, size)).toEqual(events(html, 1e6));
-      }),
-      { numRuns: 1000 },
     );
   });
 });
