@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
@@ -6,8 +7,9 @@ import { heedNote } from '../shared/schedule/heed-note.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createClaims } from '../shared/storage/claims.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
-import type { CachedRecord } from '../shared/storage/domain-cache.ts';
-import type { AskedNote } from '../shared/storage/domain-schedule.ts';
+import type { CachedRecord } from '../shared/storage/cache-reader.ts';
+import { type AskedNote, createDomainSchedule } from '../shared/storage/domain-schedule.ts';
+import { sdkItems } from '../shared/storage/dynamodb.ts';
 import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 
@@ -18,16 +20,27 @@ interface AfterHit {
   note: AskedNote;
 }
 
+/** An answer is kept back for so long; where the tables or the queue are in trouble, the rest goes on behind it. */
+const AFTER_HIT_MS = 1_500;
+
 /** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
 export async function afterHit(entry: CachedRecord, todo: AfterHit, client: DynamoDBClient): Promise<void> {
   const documents = createDocumentClient(client);
   const works: Promise<void>[] = [];
   if (todo.isHealDue) works.push(heal(entry, documents));
-  if (todo.note) works.push(heed(todo.note, entry, documents));
-  for (const { status, reason } of (await Promise.allSettled(works)) as PromiseRejectedResult[]) {
-    if (status !== 'rejected') continue;
-    console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (reason as Error).name }));
-  }
+  if (todo.note) works.push(heed(todo.note, entry, client, documents));
+  const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
+  const isDone = await Promise.race([done, sleep(AFTER_HIT_MS, false, { ref: false })]);
+  if (!isDone) warn(new Late());
+}
+
+/** The work was not done within its time. */
+class Late extends Error {
+  override readonly name = 'Late';
+}
+
+function warn(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (error as Error).name }));
 }
 
 /** Has the worker ask again what failed when the entry was made. One of many hits does it. */
@@ -39,8 +52,16 @@ async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Pro
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
-async function heed(note: AskedNote, { domain }: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
-  const max = Number(requiredSetting('MAX_FOLLOWED_DOMAINS'));
-  const followed = createFollowedDomains(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE'), max);
-  await heedNote(note, domain, Date.now(), followed);
+async function heed(
+  note: AskedNote,
+  { domain }: CachedRecord,
+  client: DynamoDBClient,
+  documents: DynamoDBDocumentClient,
+): Promise<void> {
+  const table = requiredSetting('DOMAIN_SCHEDULE_TABLE');
+  const followed = createFollowedDomains(documents, table, Number(requiredSetting('MAX_FOLLOWED_DOMAINS')));
+  const now = Date.now();
+  const isLost = note === 'to be noted';
+  const known = isLost ? await createDomainSchedule(sdkItems(client), table).noteFirstAsked(domain, now) : note;
+  await heedNote(known, domain, now, followed);
 }

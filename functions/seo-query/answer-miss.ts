@@ -1,3 +1,4 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
@@ -5,19 +6,27 @@ import { answerData } from '../shared/record/answer-data.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/record/query-domain.ts';
 import { createRecordServices } from '../shared/record/services.ts';
-import type { HotClients } from './hot-clients.ts';
+import { requiredSetting } from '../shared/settings.ts';
+import { createDomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { queryParameters } from './request.ts';
+
+interface Clients {
+  client: DynamoDBClient;
+  schedule: DomainSchedule;
+}
 
 /** Made once an instance, when it first needs them. */
 let made: ReturnType<typeof make> | undefined;
 
-function make(clients: HotClients) {
-  const services = createRecordServices(clients);
+function make({ client }: Clients) {
+  const cache = createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE'));
+  const services = createRecordServices({ client, cache });
   return { services, parameters: queryParameters(services.isReachable) };
 }
 
 /** The full way of a query: validate, read again under the validated name, fetch where it is asked for or needed. */
-export async function answerMiss(event: APIGatewayProxyEvent, clients: HotClients): Promise<string> {
+export async function answerMiss(event: APIGatewayProxyEvent, clients: Clients): Promise<string> {
   const { services, parameters } = (made ??= make(clients));
   const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), {
     ...services,

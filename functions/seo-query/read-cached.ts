@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
-import type { CachedRecord, DomainCache } from '../shared/storage/domain-cache.ts';
+import type { CachedRecord, CacheReader } from '../shared/storage/cache-reader.ts';
 import type { AskedNote, DomainSchedule } from '../shared/storage/domain-schedule.ts';
 
 interface CachedHit extends CachedRecord {
@@ -8,7 +8,7 @@ interface CachedHit extends CachedRecord {
 }
 
 interface Dependencies {
-  cache: DomainCache;
+  cache: CacheReader;
   schedule: DomainSchedule;
   now: number;
 }

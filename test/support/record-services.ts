@@ -9,7 +9,7 @@ import { createDomainKeywords } from '../../functions/shared/storage/domain-keyw
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
-import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable } from './dynamodb.ts';
+import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
 
 /** A source of the test's own; what it answers can be changed. */
@@ -37,9 +37,20 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
   };
 }
 
+interface Options {
+  maxFollowed?: number;
+  /** Instead of ones of its own. */
+  tables?: TestTables;
+}
+
+/** All tables that records are kept in. */
+export function openRecordTables(): Promise<TestTables> {
+  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
+}
+
 /** The real stores over an embedded DynamoDB, a queue that is looked into, and the test's own sources and clock. */
-export async function openRecordServices(sources: Source[], { maxFollowed = 100 } = {}) {
-  const tables = await openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
+export async function openRecordServices(sources: Source[], { maxFollowed = 100, tables: given }: Options = {}) {
+  const tables = given ?? (await openRecordTables());
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const documents = createDocumentClient(tables.client);

@@ -25,11 +25,19 @@ const ANSWER_RESERVE_MS = 500;
  * @returns the Lambda handler: `answer`, with every error as the envelope that all answers have
  */
 export function endpoint(answer: Endpoint, { confidential = false }: EndpointOptions = {}) {
-  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ timeoutEarlyInMillis: ANSWER_RESERVE_MS })
+  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: ANSWER_RESERVE_MS,
+    timeoutEarlyResponse,
+  })
     .use(requestLog())
     .use(httpErrorHandler({ logger: false }))
     .use(errorsToEnvelope(confidential));
   return (confidential ? handler.use(noStore) : handler).handler(answer);
+}
+
+/** Other errors are called `TimeoutError` too: those of AWS calls are defects, and have to be logged. */
+function timeoutEarlyResponse(): never {
+  throw new GatewayTimeout();
 }
 
 type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
@@ -60,8 +68,7 @@ function errorsToEnvelope(confidential: boolean): Middleware {
 }
 
 function asServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  return error instanceof Error && error.name === 'TimeoutError' ? new GatewayTimeout() : new InternalError(error);
+  return error instanceof ServiceError ? error : new InternalError(error);
 }
 
 function logDefect(id: string, cause: unknown, confidential: boolean) {

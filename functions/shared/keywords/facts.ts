@@ -57,6 +57,9 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
   }
   const [elder, younger] = byAge(one, other);
   return {
+    // What a newer version has found out is kept for when it comes back.
+    ...elder,
+    ...younger,
     keyword: one.keyword,
     language: elder.language ?? younger.language,
     ranks: Object.fromEntries(Object.entries(ranks).toSorted(([a], [b]) => (a < b ? -1 : 1))),

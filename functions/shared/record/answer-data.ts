@@ -1,5 +1,5 @@
 import type { DomainAnswer } from './record.ts';
-import type { CachedRecord } from '../storage/domain-cache.ts';
+import type { CachedRecord } from '../storage/cache-reader.ts';
 
 /**
  * `data` of the answer as JSON text: what differs from call to call in front, then the stored record as it stands.

@@ -1,4 +1,4 @@
-import type { CachedRecord, StoredRecord } from '../storage/domain-cache.ts';
+import type { CachedRecord, StoredRecord } from '../storage/cache-reader.ts';
 import type { SourceResult } from './ask-sources.ts';
 import { makeEntry, recordOf } from './make-entry.ts';
 import { mergeRecord } from './merge-record.ts';
@@ -29,6 +29,7 @@ interface Merged {
  * Puts what sources have said into the entry as it stands by now. Whoever has written it while they were asked loses
  * nothing, and what has become newer meanwhile stays.
  *
+ * @param keepFirst keeps what must not be missing once the entry is there; it may be called several times
  * @returns `null` where nothing may be stored any more: the domain was blocked, or its entry deleted
  * @throws {EntryContended}
  */
@@ -37,6 +38,7 @@ export async function mergeIntoEntry(
   results: SourceResult[],
   when: When,
   services: RecordServices,
+  keepFirst: (merged: Merged) => Promise<void> = () => Promise.resolve(),
 ): Promise<Merged | null> {
   const { cache, followed } = services;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
@@ -46,7 +48,9 @@ export async function mergeIntoEntry(
     ]);
     if (isBlocked) return null;
     const merged = merge(domain, entry, results, when, services);
-    if (!merged || (await store(merged.entry, entry, services))) return merged;
+    if (!merged) return null;
+    await keepFirst(merged);
+    if (await store(merged.entry, entry, services)) return merged;
   }
   throw new EntryContended(`The entry of ${domain} changed ${MAX_TRIES} times while it was to be written`);
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../sources/source.ts';
 import type { SourceResult } from './ask-sources.ts';
 import type { DomainRecord, SourceReport, SourceStatus } from './record.ts';
-import { emptySections, flattenSections, nestSections } from './sections.ts';
+import { emptySections, flattenSections, nestSections, withNewerMembers } from './sections.ts';
 
 /** The source said something of the domain, if only that there is nothing. */
 const ANSWERED: SourceStatus[] = ['ok', 'empty', 'partial'];
@@ -33,12 +33,18 @@ export function mergeRecord(
     }
     reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
   }
-  const sources = order.flatMap(({ id }) => reports.get(id) ?? []);
+  const known = order.flatMap(({ id }) => reports.get(id) ?? []);
+  const unknown = previous?.sources.filter((report) => isOfNewerVersion(report, order)) ?? [];
   return {
-    complete: sources.every(({ status, error }) => SETTLED.includes(status) && !error?.retryable),
-    ...nestSections(sections),
-    sources,
+    complete: known.every(({ status, error }) => SETTLED.includes(status) && !error?.retryable),
+    ...withNewerMembers(nestSections(sections), previous),
+    sources: [...known, ...unknown],
   };
+}
+
+/** What a source has said that this version does not know of. What is still to be asked of it, nobody here could. */
+function isOfNewerVersion({ id, status, error }: SourceReport, order: Source[]): boolean {
+  return !order.some((source) => source.id === id) && SETTLED.includes(status) && !error?.retryable;
 }
 
 function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceReport | null, now: number): SourceReport {

@@ -2,7 +2,7 @@ import { fetchOnce } from './fetch-once.ts';
 import type { DomainAnswer } from './record.ts';
 import { DomainBlocked, type RecordServices, refreshRecord } from './refresh-record.ts';
 import { heedNote } from '../schedule/heed-note.ts';
-import type { CachedRecord } from '../storage/domain-cache.ts';
+import type { CachedRecord } from '../storage/cache-reader.ts';
 import type { DomainSchedule } from '../storage/domain-schedule.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 

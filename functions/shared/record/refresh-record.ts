@@ -1,5 +1,6 @@
 import { AllSourcesFailed, InvalidParameter } from '../http/errors.ts';
-import type { CachedRecord, DomainCache } from '../storage/domain-cache.ts';
+import type { CachedRecord } from '../storage/cache-reader.ts';
+import type { DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory, Snapshot } from '../storage/domain-history.ts';
 import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FollowedDomains } from '../storage/followed-domains.ts';
@@ -29,7 +30,7 @@ export class DomainBlocked extends InvalidParameter {
 }
 
 /**
- * Fetches a domain anew, overwrites its entry in the permanent cache and adds a snapshot to its history. Sources that
+ * Fetches a domain anew, adds a snapshot to its history and overwrites its entry in the permanent cache. Sources that
  * are too slow for a caller who waits are handed to the worker.
  *
  * @param previous the entry as it stands
@@ -51,14 +52,12 @@ export async function refreshRecord(
   }
 
   const updatedAt = new Date(now()).toISOString();
-  const merged = await mergeIntoEntry(domain, results, { askedAt, updatedAt }, services);
+  // The snapshot comes first: whoever dies in between must not leave an entry whose figures the history never gets.
+  const merged = await mergeIntoEntry(domain, results, { askedAt, updatedAt }, services, ({ record }) =>
+    history.add({ domain, captured_at: updatedAt, origin, ...figuresOf(record, freshSources(record)) }),
+  );
   if (!merged) throw new DomainBlocked();
-  const figures = figuresOf(merged.record, freshSources(merged.record));
-  await Promise.all([
-    history.add({ domain, captured_at: updatedAt, origin, ...figures }),
-    keepPast(domain, results, services),
-    keepKeywords(domain, results, services),
-  ]);
+  await Promise.all([keepPast(domain, results, services), keepKeywords(domain, results, services)]);
   await handOver(domain, results, queue);
   return merged.entry;
 }

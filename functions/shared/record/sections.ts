@@ -51,6 +51,21 @@ export function nestSections(sections: Sections): NestedSections {
   };
 }
 
+/** Keeps, behind all others, the members that a newer version has written, for when it comes back. */
+export function withNewerMembers(sections: NestedSections, previous: NestedSections | null): NestedSections {
+  const { popularity, performance } = sections;
+  return {
+    ...sections,
+    popularity: { ...popularity, ...newerMembers(popularity, previous?.popularity) },
+    performance: { ...performance, ...newerMembers(performance, previous?.performance) },
+    ...newerMembers({ ...sections, complete: null, sources: null }, previous),
+  };
+}
+
+function newerMembers(known: object, previous: object | null | undefined): object {
+  return Object.fromEntries(Object.entries(previous ?? {}).filter(([name]) => !(name in known)));
+}
+
 /** Members of a record → sections by path. Records of older versions may lack some: those are not known. */
 export function flattenSections(record: NestedSections): Sections {
   const { popularity, performance } = record;

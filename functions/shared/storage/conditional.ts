@@ -1,4 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+/** What DynamoDB calls a condition that did not hold. */
+export const CONDITION_FAILED = 'ConditionalCheckFailedException';
 
 /**
  * A conditional write that lost is an answer, not an error.
@@ -9,7 +10,7 @@ export async function ifConditionHolds<Output>(write: Promise<Output>): Promise<
   try {
     return await write;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return null;
+    if ((error as Error).name === CONDITION_FAILED) return null;
     throw error;
   }
 }

@@ -1,17 +1,20 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DAY_MS, dayOf } from '../schedule/cadence.ts';
 import { ifConditionHolds } from './conditional.ts';
 import { initialOf } from './domain-initial.ts';
+import type { ItemClient } from './item-client.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;
+/** An answer waits for its note; where the table is in trouble, not for longer than this. */
+const NOTE_MS = 1_000;
 
 /**
- * What follows from a domain's being asked for: it was so on a second day, and nobody follows it yet; or it is followed,
- * but was not asked for so long that its next snapshot is days away.
+ * What follows from a domain's being asked for: it is not known, so that, where there is an entry of it, its first note
+ * was lost; it was asked for on a second day, and nobody follows it yet; or it is followed, but was not asked for so
+ * long that its next snapshot is days away.
  */
-export type AskedNote = 'to be followed' | 'to be taken sooner' | null;
+export type AskedNote = 'to be noted' | 'to be followed' | 'to be taken sooner' | null;
 
 export interface DomainSchedule {
   /** Notes that a domain was asked for today: when it is first seen, and from then on once a day and instance. */
@@ -24,7 +27,7 @@ export interface DomainSchedule {
  * The part of the `DomainSchedule` table that a cached answer touches: partition key `domain`; small items that say
  * when a domain was asked for.
  */
-export function createDomainSchedule(client: DynamoDBClient, table: string): DomainSchedule {
+export function createDomainSchedule(items: ItemClient, table: string): DomainSchedule {
   const noted = new Set<string>();
 
   async function note(domain: string, now: number, condition?: string): Promise<AskedNote> {
@@ -33,20 +36,21 @@ export function createDomainSchedule(client: DynamoDBClient, table: string): Dom
     if (noted.has(key)) return null;
     if (noted.size >= MAX_NOTED) noted.clear();
     noted.add(key);
-    const command = new UpdateItemCommand({
+    const input = {
       TableName: table,
       Key: { domain: { S: domain } },
       UpdateExpression:
         'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day), initial = :initial',
       ExpressionAttributeValues: { ':day': { S: day }, ':initial': { S: initialOf(domain) } },
-      ReturnValues: 'ALL_NEW',
+      ReturnValues: 'ALL_NEW' as const,
       ...(condition && { ConditionExpression: condition }),
-    });
+    };
     try {
-      const item = (await ifConditionHolds(client.send(command)))?.Attributes;
+      const abortSignal = AbortSignal.timeout(NOTE_MS);
+      const item = (await ifConditionHolds(items.updateItem(input, { abortSignal })))?.Attributes;
       // A domain that is not known yet is about to be: its note comes with its record.
       if (!item) noted.delete(key);
-      return item ? noteOf(item, now) : null;
+      return item ? noteOf(item, now) : 'to be noted';
     } catch (error) {
       noted.delete(key);
       throw error;

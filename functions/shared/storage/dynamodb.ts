@@ -1,4 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { ItemClient } from './item-client.ts';
 
 /** Limits of one try of an AWS call. Without the last member, the SDK only warns. */
 export const awsRequestLimits = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
@@ -9,4 +10,12 @@ export function createDynamoDB(): DynamoDBClient {
     maxAttempts: 4,
     requestHandler: awsRequestLimits,
   });
+}
+
+/** Makes the calls of a cached answer by the SDK. */
+export function sdkItems(client: DynamoDBClient): ItemClient {
+  return {
+    getItem: (input) => client.send(new GetItemCommand(input)),
+    updateItem: (input, options) => client.send(new UpdateItemCommand(input), options ?? {}),
+  };
 }

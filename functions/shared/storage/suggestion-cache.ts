@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { EngineId, Locale } from '../engines/engine.ts';
+import { type EngineId, engineIds, type Locale } from '../engines/engine.ts';
 import type { ProviderMetrics } from '../keywords/facts.ts';
 import { batchGet } from './batch-get.ts';
 
@@ -69,11 +69,18 @@ export function createSuggestionCache(client: DynamoDBDocumentClient, table: str
     async read(queries, locale) {
       const keys = [...new Set(queries)].map((query) => keyOf(query, locale));
       const items = await batchGet(client, table, keys, { consistent: true });
-      return new Map(items.map(({ list: _, keyword, ...answers }) => [keyword as string, answers as StoredAnswers]));
+      return new Map(items.map((item) => [item.keyword as string, answersOf(item)]));
     },
 
     write: (query, locale, id, answer) => set(query, locale, id, answer),
 
     noteLearned: (query, locale, until) => set(query, locale, 'learned_until', until),
   };
+}
+
+const ATTRIBUTES: ReadonlySet<string> = new Set([...engineIds, 'dataforseo', 'learned_until']);
+
+/** What this version knows of; a newer one may have added answers, which stay where they are. */
+function answersOf(item: Record<string, unknown>): StoredAnswers {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => ATTRIBUTES.has(name)));
 }

@@ -64,3 +64,12 @@ test('a function that runs out of its time answers 504 in the envelope', async (
   expect(statusCode).toBe(504);
   expect(body).toMatchObject({ code: 504, error: 'gateway_timeout' });
 });
+
+test('a call inside that timed out is a defect in the log, not a function that was slow', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const timedOut = Object.assign(new Error('Connection timed out'), { name: 'TimeoutError' });
+  const { body } = await call(() => Promise.reject(timedOut));
+  expect(body).toMatchObject({ code: 500, error: 'internal' });
+  expect(String(logged.mock.calls[0])).toContain('TimeoutError');
+  logged.mockRestore();
+});

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout } from '../../../functions/shared/http/errors.ts';
 import { fetchOnce } from '../../../functions/shared/record/fetch-once.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
-import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import type { CachedRecord } from '../../../functions/shared/storage/cache-reader.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 

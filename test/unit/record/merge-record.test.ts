@@ -139,3 +139,26 @@ test.each([
 ])('what came of it is told apart: %s', (_case, results, answered, found) => {
   expect([anyAnswered(results), anyFound(results)]).toEqual([answered, found]);
 });
+
+describe('what a newer version has written', () => {
+  const newerReport = { ...merge(null, [good], T1).sources[0]!, id: 'newer', fields: ['newer', 'popularity.newer'] };
+  const byNewer = (report: object): DomainRecord => {
+    const record = merge(null, [good], T1);
+    const popularity = { ...record.popularity, newer: { rank: 1 } };
+    return { ...record, newer: [1], popularity, sources: [report, ...record.sources] } as DomainRecord;
+  };
+
+  test('stays where this version merges something into the record, behind what it knows', () => {
+    const news = result(trancoSource, { status: 'ok', sections: { 'popularity.tranco': tranco } });
+    const merged = mergeRecord(byNewer(newerReport), [news], order, T2);
+    expect(merged).toMatchObject({ complete: true, newer: [1], popularity: { tranco, newer: { rank: 1 } } });
+    expect(merged.sources.map(({ id }) => id)).toEqual(['wayback', 'tranco', 'newer']);
+    expect(merged.sources.at(-1)).toEqual(newerReport);
+  });
+
+  test('asks nobody again in vain: a report that is still open is left for the newer version to make', () => {
+    const merged = mergeRecord(byNewer({ ...newerReport, status: 'pending' }), [good], order, T2);
+    expect(merged).toMatchObject({ complete: true, newer: [1] });
+    expect(merged.sources.map(({ id }) => id)).toEqual(['wayback']);
+  });
+});

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterHit } from '../../../functions/seo-query/after-hit.ts';
-import type { CachedRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import type { CachedRecord } from '../../../functions/shared/storage/cache-reader.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
@@ -61,10 +62,20 @@ test('what failed and may pass, and what was left pending, is handed to the work
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
 });
 
-async function nextSnapshotOf(domain: string) {
+async function scheduleOf(domain: string) {
   const get = new GetItemCommand({ TableName: scheduleTable.name, Key: { domain: { S: domain } } });
-  return (await tables.client.send(get)).Item?.next_snapshot_at?.S;
+  return (await tables.client.send(get)).Item;
 }
+
+async function nextSnapshotOf(domain: string) {
+  return (await scheduleOf(domain))?.next_snapshot_at?.S;
+}
+
+test('a domain whose first note was lost is noted', async () => {
+  await afterHit(entryOf('d.com'), { isHealDue: false, note: 'to be noted' }, tables.client);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
+});
 
 test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
   await afterHit(entryOf('c.com'), { isHealDue: false, note: 'to be followed' }, tables.client);
@@ -84,5 +95,21 @@ test('a queue that is down does not fail the answer', async () => {
   await afterHit(entryOf('b.com'), HEAL, tables.client);
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
+});
+
+test('a queue that takes messages and never answers does not keep the answer back', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
+  process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const started = performance.now();
+  await afterHit(entryOf('e.com'), HEAL, tables.client);
+  expect(performance.now() - started).toBeLessThan(2_900);
+  process.env.AWS_ENDPOINT_URL_SQS = endpoint;
+  silent.close();
+  silent.closeAllConnections();
+  while (warn.mock.calls.length < 2) await sleep(50);
   warn.mockRestore();
 });

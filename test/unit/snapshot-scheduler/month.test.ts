@@ -5,6 +5,7 @@ import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.t
 import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
 import { heedNote } from '../../../functions/shared/schedule/heed-note.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { readHistory } from '../../../functions/shared/history/read-history.ts';
@@ -71,7 +72,7 @@ async function scheduled(domain: string) {
 /** Asked for on two days, as it takes to be followed. */
 async function followAll() {
   for (const domain of domains) {
-    const schedule = createDomainSchedule(opened.tables.client, scheduleTable.name);
+    const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
     expect(await schedule.noteFirstAsked(domain, opened.clock.now - DAY)).toBeNull();
     expect(await schedule.noteAsked(domain, opened.clock.now)).toBe('to be followed');
     await opened.services.followed.follow(domain, opened.clock.now);
@@ -288,7 +289,7 @@ test('a domain whose schedule cannot be written holds up no other, and all else 
 test('a domain that is asked for again after half a year is taken daily again from the next day', async () => {
   const { services, clock, sent } = opened;
   const start = clock.now;
-  const schedule = createDomainSchedule(opened.tables.client, scheduleTable.name);
+  const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
   await schedule.noteFirstAsked('a.com', clock.now - DAY);
   await services.followed.follow('a.com', clock.now);
   const taken: number[] = [];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 async function open() {
   const { services, clock, documents, tables, close } = await openRecordServices([source]);
   const requests = createBackgroundRequests(documents, coordinationTable.name);
-  const schedule = createDomainSchedule(tables.client, scheduleTable.name);
+  const schedule = createDomainSchedule(sdkItems(tables.client), scheduleTable.name);
   await requests.note(DOMAIN, { task: 'refresh', askedAt: clock.now });
   return { services: { ...services, schedule, requests }, clock, close };
 }

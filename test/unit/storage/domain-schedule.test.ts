@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
 const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
@@ -27,7 +32,7 @@ function countedSchedule() {
       return tables.client.send(...args);
     },
   });
-  return { schedule: createDomainSchedule(counted, scheduleTable.name), writes: () => writes };
+  return { schedule: createDomainSchedule(sdkItems(counted), scheduleTable.name), writes: () => writes };
 }
 
 test('the first and the last day on which a domain was asked for are kept', async () => {
@@ -39,7 +44,7 @@ test('the first and the last day on which a domain was asked for are kept', asyn
 
 test('a domain that was never fetched leaves no trace when it is asked for', async () => {
   const { schedule } = countedSchedule();
-  await schedule.noteAsked('unknown.com', DAY_1);
+  expect(await schedule.noteAsked('unknown.com', DAY_1)).toBe('to be noted');
   expect(await read('unknown.com')).toBeNull();
 });
 
@@ -59,6 +64,19 @@ test('an instance writes once a domain and day, however often the domain is aske
   await schedule.noteAsked('b.com', DAY_2);
   await schedule.noteAsked('b.com', DAY_2);
   expect(writes()).toBe(2);
+});
+
+test('a table that does not answer keeps nobody waiting for long', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const started = performance.now();
+  await expect(createDomainSchedule(sdkItems(client), 'schedule').noteAsked('a.com', DAY_1)).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(2_900);
+  client.destroy();
+  silent.closeAllConnections();
+  silent.close();
 });
 
 describe('a followed domain that is asked for again', () => {

@@ -69,6 +69,16 @@ test('a keyword is one thing however many questions and engines find it, in what
   expect(await find('seo tool')).toEqual([expected]);
 });
 
+test('what a newer version has found out of a keyword stays where this one adds to it', async () => {
+  const byNewer = { ...suggested('seo tool', { google: 4 }), newer: { figure: 1 } };
+  await index.learn([byNewer]);
+  await index.learn([suggested('seo tool', { bing: 2 }, TUESDAY)]);
+  expect((await index.read(['seo tool'])).get('seo tool')).toMatchObject({
+    ranks: { bing: 2, google: 4 },
+    newer: { figure: 1 },
+  });
+});
+
 test('telling the same again writes nothing', async () => {
   const findings = [suggested('seo tool', { google: 1 }), suggested('seo price', { google: 2 })];
   await index.learn(findings);

@@ -1,0 +1,21 @@
+import type {
+  GetItemCommandInput,
+  GetItemCommandOutput,
+  UpdateItemCommandInput,
+  UpdateItemCommandOutput,
+} from '@aws-sdk/client-dynamodb';
+
+export interface CallOptions {
+  /** Ends the call, with an error. */
+  abortSignal?: AbortSignal;
+}
+
+/** The two calls of a cached answer, with the SDK's inputs and outputs. */
+export interface ItemClient {
+  getItem(input: GetItemCommandInput): Promise<Pick<GetItemCommandOutput, 'Item'>>;
+  /** @throws an error named `ConditionalCheckFailedException` where the condition did not hold */
+  updateItem(
+    input: UpdateItemCommandInput,
+    options?: CallOptions,
+  ): Promise<Pick<UpdateItemCommandOutput, 'Attributes'>>;
+}

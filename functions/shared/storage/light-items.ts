@@ -1,0 +1,96 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { sign } from 'aws4';
+import { requiredSetting } from '../settings.ts';
+import { CONDITION_FAILED } from './conditional.ts';
+import type { CallOptions, ItemClient } from './item-client.ts';
+
+/** Longer than nearly all calls take; what takes longer is asked again by the SDK. */
+const TRY_MS = 1_000;
+
+type Item = Record<string, AttributeValue>;
+
+/** What DynamoDB answers, as far as it is looked at: an error has a type. */
+interface Answer {
+  status: number;
+  output: { __type?: string; Item?: Item; Attributes?: Item };
+}
+
+type Call = (operation: string, input: object, options?: CallOptions) => Promise<Answer>;
+
+/** The call was carried out, and its condition did not hold. */
+class ConditionalCheckFailed extends Error {
+  override readonly name = CONDITION_FAILED;
+}
+
+/**
+ * Makes each call by one signed request (AWS Signature Version 4, AWS JSON 1.0), without the SDK, whose loading would
+ * be most of a cold start. Whatever does not succeed at once is left to the SDK, which knows of retries and of where
+ * else credentials may come from: so only calls that may be made twice belong here.
+ *
+ * Binary values are read at an item's first level only, and not sent.
+ *
+ * @param loadSdk the same calls by the SDK; asked for at most once
+ */
+export function createLightItems(loadSdk: () => Promise<ItemClient>): ItemClient {
+  const call = createCall();
+  let sdk: Promise<ItemClient> | undefined;
+  const bySdk = () => (sdk ??= loadSdk());
+
+  return {
+    async getItem(input) {
+      const output = await succeed(call, 'GetItem', input);
+      if (!output) return (await bySdk()).getItem(input);
+      return output.Item ? { Item: withBytes(output.Item) } : {};
+    },
+    async updateItem(input, options) {
+      return (await succeed(call, 'UpdateItem', input, options)) ?? (await bySdk()).updateItem(input, options);
+    },
+  };
+}
+
+/** @returns `null` where the call did not come through or was refused */
+async function succeed(call: Call, ...request: Parameters<Call>): Promise<Answer['output'] | null> {
+  // A kept connection may have been closed by the other side while the instance was frozen: hence a second try.
+  const answer = await call(...request)
+    .catch(() => call(...request))
+    .catch(() => null);
+  if (answer?.output.__type?.endsWith(CONDITION_FAILED)) throw new ConditionalCheckFailed();
+  return answer?.status === 200 ? answer.output : null;
+}
+
+/** @returns what posts the input of one operation, with connections that are kept */
+function createCall(): Call {
+  const region = requiredSetting('AWS_REGION');
+  const endpoint = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? `https://dynamodb.${region}.${suffixOf(region)}`);
+  const { Agent, request } = endpoint.protocol === 'http:' ? http : https;
+  const agent = new Agent({ keepAlive: true });
+
+  return async (operation, input, { abortSignal } = {}) => {
+    const body = JSON.stringify(input);
+    const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': `DynamoDB_20120810.${operation}` };
+    const signed = sign({ service: 'dynamodb', region, host: endpoint.host, path: '/', headers, body });
+    const signal = AbortSignal.any([AbortSignal.timeout(TRY_MS), ...(abortSignal ? [abortSignal] : [])]);
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      request(endpoint, { method: 'POST', headers: signed.headers!, agent, signal }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    const text = (await buffer(response)).toString();
+    return { status: response.statusCode!, output: JSON.parse(text) as Answer['output'] };
+  };
+}
+
+function suffixOf(region: string): string {
+  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+}
+
+/** In JSON, bytes are Base64 text. */
+function withBytes(item: Item): Item {
+  const isText = (bytes: unknown): bytes is string => typeof bytes === 'string';
+  const read = ([name, value]: [string, AttributeValue]) =>
+    isText(value.B) ? [name, { B: Buffer.from(value.B, 'base64') }] : [name, value];
+  return Object.fromEntries(Object.entries(item).map(read)) as Item;
+}
