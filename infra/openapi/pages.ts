@@ -63,8 +63,12 @@ export function pagePaths() {
         ],
         responses: {
           200: {
-            description: 'A script or style sheet',
-            content: { 'text/javascript': { schema: { type: 'string' } }, 'text/css': { schema: { type: 'string' } } },
+            description: 'A script, a style sheet, or the page by its name',
+            content: {
+              'text/javascript': { schema: { type: 'string' } },
+              'text/css': { schema: { type: 'string' } },
+              ...html,
+            },
           },
           ...errorRefs('NotFound'),
           ...others,

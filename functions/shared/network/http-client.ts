@@ -111,7 +111,15 @@ function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
   const stream = client.stream(url, { agent: network.agents, headers });
   // Whoever waits for the response or the body hears of errors; between the two, and after, they are of no interest.
   stream.on('error', () => {});
+  stream.once('request', ignoreWhatFollows);
   return stream;
+}
+
+/** What a server sends behind a whole answer is no HTTP, and would take the answer with it: browsers pass over it. */
+function ignoreWhatFollows(request: ClientRequest & { res?: IncomingMessage }) {
+  const emit = request.emit.bind(request);
+  request.emit = (name: string, ...values: unknown[]) =>
+    name === 'error' && request.res?.complete ? true : emit(name, ...values);
 }
 
 async function responseOf(stream: Request, url: URL, until: number) {

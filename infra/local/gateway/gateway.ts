@@ -10,6 +10,7 @@ import type { Claims } from '../sign-in/access-token.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { MockResponse, ServiceModel } from '../template/service-model.ts';
 import { authorizerEvent, type GatewayRequest, proxyEvent } from './event.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
 import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
 import { findRoute } from './routes.ts';
 
@@ -142,18 +143,13 @@ async function readRequest(incoming: IncomingMessage, requestId: string, model: 
   const found = findRoute(model.routes, model.stageName, incoming.method ?? 'GET', pathOf(incoming));
   if (!found) throw new Refused('MISSING_AUTHENTICATION_TOKEN');
   const query = new URLSearchParams((incoming.url ?? '').split('?').slice(1).join('?'));
-  return { incoming, requestId, ...found, query, body: await readBody(incoming), stageName: model.stageName };
+  return { incoming, requestId, ...found, query, body: await bodyOf(incoming), stageName: model.stageName };
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string | null> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > MAX_BODY_BYTES) throw new Refused('REQUEST_TOO_LARGE');
-    pieces.push(piece);
-  }
-  return size > 0 ? Buffer.concat(pieces).toString() : null;
+async function bodyOf(incoming: IncomingMessage): Promise<string | null> {
+  return readBody(incoming, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw error instanceof BodyTooLarge ? new Refused('REQUEST_TOO_LARGE') : error;
+  });
 }
 
 function mockAnswer({ status, headers }: MockResponse): GatewayAnswer {

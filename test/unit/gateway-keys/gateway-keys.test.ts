@@ -57,6 +57,17 @@ afterEach(() => {
 
 const create = (name: string, on = 'basic') => keys.create({ name, plan: on, note: '' });
 
+test.each(['..', '.', '../usageplans', 'a b', '%2e%2e'])(
+  'what can be no id of a key is unknown, and nothing is asked about it: %s',
+  async (id) => {
+    const days = { from: '2026-06-01', to: '2026-06-02' };
+    for (const call of [keys.change(id, {}), keys.delete(id), keys.usage(id, days)]) {
+      await expect(call).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(calls).toEqual([]);
+  },
+);
+
 describe('plans', () => {
   test('are those of the stack by name, the largest quota last', async () => {
     expect((await keys.plans()).map(({ id, name }) => [id, name])).toEqual([

@@ -341,6 +341,16 @@ describe('broken answers', () => {
     expect(text(answer.body)).toBe('half');
   });
 
+  test.each([1, 1_000, 100_000])(
+    'a body longer than its Content-Length ends there, %d octets at once',
+    async (more) => {
+      const answer = await fetchRaw((socket) => {
+        socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf${'x'.repeat(more)}`);
+      });
+      expect([text(answer.body), answer.truncated]).toEqual(['half', false]);
+    },
+  );
+
   test('a reset in the middle of the body keeps what came', async () => {
     const answer = await fetchRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n');

@@ -16,6 +16,8 @@ export interface ParsedSitemap {
 /** sitemaps.org: 50,000 addresses a file, each shorter than 2,048 characters. */
 const MAX_ENTRIES = 50_000;
 const MAX_TEXT = 2_048;
+/** No sitemap or feed is nested so deep; the parser takes the longer for a tag the more are open around it. */
+const MAX_DEPTH = 100;
 
 const KIND_BY_ROOT: Record<string, ParsedSitemap['kind']> = {
   urlset: 'urlset',
@@ -73,6 +75,8 @@ function parseXml(body: Uint8Array[], now: number): ParsedSitemap | null {
 /** Listens to the parser's events. Elements of other namespaces (`image:loc`) are not the sitemap's own. */
 class EntryReader {
   #now: number;
+  #parser: Parser | null = null;
+  #depth = 0;
   #prefix = '';
   #root: string | null = null;
   #inEntry = false;
@@ -100,7 +104,17 @@ class EntryReader {
     return { kind, count: this.#count, children: this.#children, lastModified, truncated: this.#truncated };
   }
 
+  onparserinit(parser: Parser): void {
+    this.#parser = parser;
+  }
+
   onopentagname(name: string): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) {
+      this.#truncated = true;
+      this.#parser?.pause();
+      return;
+    }
     if (this.#root === null) {
       this.#prefix = name.includes(':') ? name.slice(0, name.indexOf(':') + 1) : '';
       this.#root = name.slice(this.#prefix.length);
@@ -119,6 +133,7 @@ class EntryReader {
   }
 
   onclosetag(name: string): void {
+    this.#depth -= 1;
     if (this.#inEntry && name === this.#element && this.#isSitemap()) this.#readMember(name, this.#text.trim());
     this.#element = null;
     if (this.#isEntry(name) && this.#inEntry) this.#endEntry();
