@@ -240,7 +240,7 @@ function addForum(scope: Construct, { settings, api }: Parts) {
     ['/api/forumA', account],
     ['/api/forumU', user],
   ] as const) {
-    target.allowSecrets([saltParameter]);
+    target.allowSecret(saltParameter);
     for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function);
   }
 }

@@ -65,14 +65,18 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
   }
 
-  /** Allows reading SecureString parameters, which AWS's own key for SSM decrypts for those who may read them. */
+  /** Allows reading one SecureString parameter, which AWS's own key for SSM decrypts for those who may read it. */
+  allowSecret(parameterName: string) {
+    this.allowParameters('ssm:GetParameter', [parameterName]);
+  }
+
+  /** The same for parameters that are read together, which Powertools does by another action. */
   allowSecrets(parameterNames: string[]) {
-    const arns = parameterNames.map((name) =>
-      Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }),
-    );
-    // Powertools reads several parameters by the one action, and one by the other.
-    this.function.addToRolePolicy(
-      new PolicyStatement({ actions: ['ssm:GetParameter', 'ssm:GetParameters'], resources: arns }),
-    );
+    this.allowParameters('ssm:GetParameters', parameterNames);
+  }
+
+  private allowParameters(action: string, names: string[]) {
+    const resources = names.map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
+    this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
   }
 }

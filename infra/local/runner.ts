@@ -6,16 +6,18 @@ import { sourceKeys } from '../../functions/shared/sources/keys.ts';
 import { OPERATE_SCOPE } from '../constructs/sign-in.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
-import { answerAwsCalls, isAwsCall } from './aws/aws-json.ts';
+import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
 import { answerInvoke, isInvoke } from './aws/invoke.ts';
 import { createQueues } from './aws/sqs.ts';
 import { ssmOperations } from './aws/ssm.ts';
 import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/malformed.ts';
-import { localCredentials, localRegion, localStackName } from './identity.ts';
+import { localArn, localRegion, localStackName } from './identity.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
+import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
+import { createGuard } from './permissions/guard.ts';
 import { type RunnerSettings, sourceUrlSettings } from './settings.ts';
 import { openOperator, type Operator } from './sign-in/operator.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
@@ -41,7 +43,7 @@ export interface Runner {
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const dataDir = resolve(settings.dataDir);
   const releaseDataDir = claimDataDir(dataDir);
-  const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES });
+  const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.port);
 
@@ -54,11 +56,14 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     pageUrls: pageUrls(url, model.stageName),
     operator,
   });
-  const tables = await startTables(model.tables, join(dataDir, 'dynamodb'));
+  const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
+  const authorize: Authorize = (request, input) => {
+    guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
+  };
+  for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
+  const tables = await startTables(model.tables, join(dataDir, 'dynamodb'), authorize);
   const environment = {
     AWS_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL: url,
     AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
@@ -77,11 +82,15 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     value: settings.apiKey,
   });
   const queues = createQueues(model.queues, model.eventSources, functions);
-  const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) });
-  const control = answerGatewayControl(keys, model.usagePlans);
+  const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
+  const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
+    guard.checkRequest(request, gatewayDemands(request.method!, path)),
+  );
   const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
-  const lambda = answerInvoke(model.functions, functions);
+  const lambda = answerInvoke(model.functions, functions, (request, id) =>
+    guard.checkRequest(request, [{ action: 'lambda:InvokeFunction', resource: localArn(id) }]),
+  );
   server.on('request', (request, response) => {
     if (isInvoke(request)) lambda(request, response);
     else if (isGatewayControlCall(request)) control(request, response);

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -10,6 +13,8 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import type { Authorize } from './aws/aws-json.ts';
+import { AwsServiceError } from './aws/service-error.ts';
 import { localCredentials, localRegion } from './identity.ts';
 import type { IndexModel, KeyModel, TableModel } from './template/service-model.ts';
 
@@ -24,9 +29,15 @@ export interface LocalTables {
  * Starts the embedded DynamoDB and creates the template's tables that are not there yet.
  *
  * @param dataDir folder that keeps the data; in memory without one
+ * @param authorize throws what is answered to a caller who may not do it
  */
-export async function startTables(tables: TableModel[], dataDir?: string): Promise<LocalTables> {
+export async function startTables(
+  tables: TableModel[],
+  dataDir?: string,
+  authorize: Authorize = () => {},
+): Promise<LocalTables> {
   const server = dynalite({ ...(dataDir && { path: dataDir }), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  judgeBefore(server, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -39,6 +50,37 @@ export async function startTables(tables: TableModel[], dataDir?: string): Promi
       await once(server, 'close');
     },
   };
+}
+
+/** Has each call judged before the database sees it. */
+function judgeBefore(server: Server, authorize: Authorize) {
+  const [answer] = server.listeners('request') as [RequestListener];
+  server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    buffer(request).then(
+      (body) => {
+        const refusal = refusalOf(request, body, authorize);
+        if (!refusal) answer(replayed(request, body), response);
+        else response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(refusal));
+      },
+      // The caller has gone away in the middle of the request.
+      () => response.destroy(),
+    );
+  });
+}
+
+function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize): object | null {
+  try {
+    authorize(request, JSON.parse(body.toString()) as object);
+    return null;
+  } catch (error) {
+    // What is no JSON is for the database to refuse.
+    return error instanceof AwsServiceError ? { __type: error.type, Message: error.message } : null;
+  }
+}
+
+/** A request whose body has been read, to be read again. */
+function replayed({ method, url, headers }: IncomingMessage, body: Buffer): IncomingMessage {
+  return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage;
 }
 
 async function createTables(tables: TableModel[], endpoint: string) {

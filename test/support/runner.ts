@@ -1,22 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Call } from '../../infra/local/permissions/guard.ts';
 
 export interface TestRunner {
   url: string;
   apiKey: string;
   dataDir: string;
+  pid: number;
   /** Everything that the runner and its functions have written. */
   output(): string;
   /** GET with the ready-made key; `key: null` sends none. */
   get(path: string, options?: { key?: string | null; headers?: Record<string, string> }): Promise<Response>;
-  /** Ends the process with a signal, keeping the data. */
+  /** What the functions' roles were asked for, each once. */
+  awsCalls(): Call[];
+  /** Ends the process with a signal, keeping the data. @throws {CallsRefused} */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Stops and removes the data. */
+  /** Stops and removes the data. @throws {CallsRefused} */
   close(): Promise<void>;
+}
+
+/** A function made calls that its role does not allow. Some failures are survived, so that no answer would show it. */
+class CallsRefused extends Error {
+  constructor(calls: Call[]) {
+    super(calls.map((call) => `${call.function} may not ${call.action} on ${call.resource}`).join('\n'));
+  }
 }
 
 /** Starts `npm start`'s process as a user does, on a free port, with data of its own. */
@@ -34,24 +45,38 @@ export async function startTestRunner(
   const url = await readyUrl(child, () => output);
   const apiKey = /^API key: (\S+)$/m.exec(output)![1]!;
 
+  const awsCalls = () => readCalls(join(dataDir, 'aws-calls.jsonl'));
+
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, 'exit');
+    const refused = awsCalls().filter(({ allowed }) => !allowed);
+    if (refused.length > 0) throw new CallsRefused(refused);
   }
   return {
     url,
     apiKey,
     dataDir,
+    pid: child.pid!,
     output: () => output,
     get: (path, { key = apiKey, headers = {} } = {}) =>
       fetch(url + path, { headers: { ...(key !== null && { 'X-SEO-API-Key': key }), ...headers } }),
+    awsCalls,
     stop,
     close: async () => {
-      await stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      try {
+        await stop();
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
+}
+
+function readCalls(file: string): Call[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return lines.map((line) => JSON.parse(line) as Call);
 }
 
 async function readyUrl(child: ChildProcess, output: () => string): Promise<string> {

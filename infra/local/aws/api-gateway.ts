@@ -28,14 +28,24 @@ interface Operation {
   answer: (call: Call) => object;
 }
 
-/** Answers the calls by which keys are made, put on usage plans and looked after, in the REST-JSON protocol. */
-export function answerGatewayControl(keys: ApiKeys, plans: UsagePlanModel[]): RequestListener {
+type Authorize = (request: IncomingMessage, path: string) => void;
+
+/**
+ * Answers the calls by which keys are made, put on usage plans and looked after, in the REST-JSON protocol.
+ *
+ * @param authorize throws what is answered to a caller who may not do it
+ */
+export function answerGatewayControl(
+  keys: ApiKeys,
+  plans: UsagePlanModel[],
+  authorize: Authorize = () => {},
+): RequestListener {
   const operations = [...keyOperations(keys), ...planOperations(keys, plans)];
   return (request, response) => {
     const reply = (status: number, body: object, headers: Record<string, string> = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     };
-    perform(request, operations).then(
+    perform(request, operations, authorize).then(
       ({ status, body }) => reply(status, body),
       (error: unknown) => {
         const { status, type, message } = error instanceof AwsServiceError ? error : unexpected(error);
@@ -45,8 +55,9 @@ export function answerGatewayControl(keys: ApiKeys, plans: UsagePlanModel[]): Re
   };
 }
 
-async function perform(request: IncomingMessage, operations: Operation[]): Promise<{ status: number; body: object }> {
+async function perform(request: IncomingMessage, operations: Operation[], authorize: Authorize) {
   const url = new URL(request.url!, 'http://local');
+  authorize(request, decodeURIComponent(url.pathname));
   const body = bodyOf(await text(request));
   for (const { method, path, status, answer } of operations) {
     const match = method === request.method && path.exec(url.pathname);

@@ -15,13 +15,18 @@ export function isInvoke({ url = '', headers }: IncomingMessage): boolean {
  * Answers Lambda's `Invoke`. A function goes by its folder's name, such as `snapshot-scheduler`, or by its deployed one.
  *
  * @param hosts by logical id
+ * @param authorize throws what is answered to a caller who may not invoke
  */
-export function answerInvoke(models: FunctionModel[], hosts: Map<string, FunctionHost>): RequestListener {
+export function answerInvoke(
+  models: FunctionModel[],
+  hosts: Map<string, FunctionHost>,
+  authorize: (request: IncomingMessage, functionId: string) => void = () => {},
+): RequestListener {
   return (request, response) => {
     const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body ?? null));
     };
-    invoke(request, models, hosts).then(
+    invoke(request, models, hosts, authorize).then(
       (result) => reply(200, result),
       (error: Error) => {
         if (error instanceof FunctionError) {
@@ -35,10 +40,16 @@ export function answerInvoke(models: FunctionModel[], hosts: Map<string, Functio
   };
 }
 
-async function invoke(request: IncomingMessage, models: FunctionModel[], hosts: Map<string, FunctionHost>) {
+async function invoke(
+  request: IncomingMessage,
+  models: FunctionModel[],
+  hosts: Map<string, FunctionHost>,
+  authorize: (request: IncomingMessage, functionId: string) => void,
+) {
   const name = functionName(request.url!);
   const model = models.find((candidate) => candidate.name === name || candidate.logicalId === name);
   if (!model) throw new AwsServiceError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  authorize(request, model.logicalId);
   const event = eventOf(await text(request));
   return hosts.get(model.logicalId)!.invoke(event);
 }

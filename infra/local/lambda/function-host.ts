@@ -40,7 +40,7 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
   function start(): Worker {
     const worker = new Worker(new URL('./instance.ts', import.meta.url), {
       workerData: instanceData(model, options),
-      env: { ...model.environment, ...options.environment, AWS_LAMBDA_FUNCTION_NAME: model.name, TZ: 'UTC' },
+      env: { ...model.environment, ...options.environment, ...identityOf(model), TZ: 'UTC' },
       resourceLimits: { maxOldGenerationSizeMb: model.memoryMb },
     });
     all.add(worker);
@@ -111,6 +111,11 @@ function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<Invoc
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
   });
+}
+
+/** By its access key id, the emulated services know whose role a call is judged by. */
+function identityOf({ name, logicalId }: FunctionModel): Record<string, string> {
+  return { AWS_LAMBDA_FUNCTION_NAME: name, AWS_ACCESS_KEY_ID: logicalId, AWS_SECRET_ACCESS_KEY: 'local' };
 }
 
 function instanceData({ codeDir, handler, name, memoryMb }: FunctionModel, { extraCa }: HostOptions): InstanceData {

@@ -1,3 +1,5 @@
+import { localArn } from '../identity.ts';
+
 /** A resource as it stands in a CloudFormation template. */
 export interface Resource {
   Type: string;
@@ -44,7 +46,7 @@ function reference(name: string): string {
 }
 
 function attribute(id: string, name: string): string {
-  return name === 'Arn' ? `arn:aws:local:us-east-1:000000000000:${id}` : `${id}.${name}`;
+  return name === 'Arn' ? localArn(id) : `${id}.${name}`;
 }
 
 function intrinsic(name: string, argument: unknown): unknown {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Throttle } from '../keys/token-bucket.ts';
+import { type Permissions, readPermissions } from './permissions.ts';
 import { resolve, type Resource, type Template } from './cloudformation.ts';
 
 /** What the runner needs of a Lambda function. */
@@ -96,6 +97,7 @@ export interface ServiceModel {
   queues: QueueModel[];
   eventSources: EventSourceModel[];
   schedules: ScheduleModel[];
+  permissions: Permissions;
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return,
@@ -130,6 +132,7 @@ export function readServiceModel(template: Template, assemblyDir: string): Servi
     queues: all('AWS::SQS::Queue', readQueue),
     eventSources: all('AWS::Lambda::EventSourceMapping', readEventSource),
     schedules: all('AWS::Scheduler::Schedule', readSchedule),
+    permissions: readPermissions(template),
   };
 }
 

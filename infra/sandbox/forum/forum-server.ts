@@ -10,6 +10,10 @@ import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from
 export type ForumFault =
   | { kind: 'html' }
   | { kind: 'reset' }
+  /** Does what it was asked for, and resets the connection instead of saying so. */
+  | { kind: 'lost-answer' }
+  /** Takes the request, and says nothing. */
+  | { kind: 'hang' }
   | { kind: 'truncated' }
   | { kind: 'status'; status: number }
   | { kind: 'code'; code: number; msg: string };
@@ -59,6 +63,7 @@ export async function startForumServer(options: ForumOptions): Promise<ForumServ
       requests.push(request);
       await sleep(options.latencyMs ?? 0);
       const fault = options.fault?.(request.path, request) ?? null;
+      if (fault?.kind === 'lost-answer') forum(request);
       if (fault) misbehave(fault, response);
       else send(response, request.userAgent === USER_AGENT ? forum(request) : badParameter());
     })();
@@ -95,7 +100,10 @@ function misbehave(fault: ForumFault, response: ServerResponse) {
   switch (fault.kind) {
     case 'html':
       return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>abnormal request</body></html>');
+    case 'hang':
+      return undefined;
     case 'reset':
+    case 'lost-answer':
       return response.destroy();
     case 'truncated':
       return response.writeHead(200, { 'Content-Length': 100 }).end('{"msg":"","sta', () => response.destroy());

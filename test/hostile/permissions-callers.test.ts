@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { domainRoutes } from '../../functions/back-office/domain-routes.ts';
+import { keyRoutes } from '../../functions/back-office/key-routes.ts';
+import { operationRoutes } from '../../functions/back-office/operation-routes.ts';
+import type { Template } from '../../infra/local/template/cloudformation.ts';
+import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { signIn } from '../support/sign-in.ts';
+import { tally } from './form.ts';
+
+let runner: TestRunner;
+let routes: RouteModel[];
+beforeAll(async () => {
+  runner = await startTestRunner({}, ['--offline']);
+  const template = readFileSync(join(runner.dataDir, 'cdk.out/local.template.json'), 'utf8');
+  ({ routes } = readServiceModel(JSON.parse(template) as Template, ''));
+}, 60_000);
+afterAll(() => runner.close());
+
+/** Who needs neither a key nor to be signed in; preflight does not either. */
+const PUBLIC = [
+  'GET /api/forumA',
+  'GET /api/forumU',
+  'GET /back-office',
+  'GET /back-office/{proxy+}',
+  'GET /docs',
+  'GET /docs/{proxy+}',
+  'GET /openapi.json',
+  'POST /api/forumA',
+  'POST /api/forumU',
+];
+
+/** Sends a path as it stands, where `fetch` would put it right. */
+async function answerTo(method: string, path: string, headers: Record<string, string> = {}) {
+  const sent = request(runner.url, { method, path, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return { status: response.statusCode!, location: response.headers.location };
+}
+
+const statusOf = async (...call: Parameters<typeof answerTo>) => (await answerTo(...call)).status;
+
+describe('who has no key', () => {
+  const isPublic = ({ method, path }: RouteModel) => method === 'OPTIONS' || PUBLIC.includes(`${method} ${path}`);
+  const ask = async ({ method, path }: RouteModel, headers = {}) =>
+    `${method} ${path} ${await statusOf(method, path.replace('{proxy+}', 'x'), headers)}`;
+
+  test('gets 401 from every route but the public ones, whatever stands for a key', async () => {
+    const closed = routes.filter((route) => !isPublic(route));
+    expect(closed.length).toBeGreaterThan(4);
+    for (const headers of [{}, { 'X-SEO-API-Key': 'x'.repeat(40) }, { 'X-Api-Key': runner.apiKey }]) {
+      const answers = await Promise.all(closed.map((route) => ask(route, headers)));
+      expect(answers).toEqual(closed.map(({ method, path }) => `${method} ${path} 401`));
+    }
+  });
+
+  test('is answered by the public ones, and by preflight', async () => {
+    const open = routes.filter(isPublic);
+    expect(
+      open
+        .filter(({ method }) => method !== 'OPTIONS')
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ).toEqual(PUBLIC);
+    const answers = await Promise.all(open.map((route) => ask(route)));
+    expect(answers.filter((answer) => / (401|403|5..)$/.test(answer))).toEqual([]);
+  });
+
+  test.each([
+    '/api/v1/seo/query/',
+    '/prod/api/v1/seo/query',
+    '//api/v1/seo/query',
+    '/api/v1/seo//query',
+    '/api/v1/seo/%71uery',
+    '/API/v1/seo/query',
+    '/api/v1/seo/query;x',
+    '/api/v1/seo/query%00',
+    '/docs/../api/v1/seo/query',
+    '/docs/%2e%2e/api/v1/seo/query',
+    '/back-office/..%2fapi/v1/seo/query',
+    'http://127.0.0.1/api/v1/seo/query',
+  ])('gets no record by the spelling %s', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
+      expect([401, 404]).toContain(await statusOf(method, `${path}?domain=shop.example`));
+    }
+  });
+});
+
+describe('who has not signed in', () => {
+  const calls = [...keyRoutes, ...domainRoutes, ...operationRoutes].map(({ method, pattern }) => ({
+    method,
+    path: `/back-office/api/${pattern.replace('{domain}', 'shop.example').replace('{id}', '0000000000')}`,
+  }));
+
+  test('gets 401 from each call of the interface, whatever stands for a token', async () => {
+    const tokens = await badTokens();
+    for (const [what, token] of Object.entries(tokens)) {
+      const headers = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-SEO-API-Key': runner.apiKey };
+      const answers = await Promise.all(calls.map(({ method, path }) => statusOf(method, path, headers)));
+      expect({ what, answers }).toEqual({ what, answers: calls.map(() => 401) });
+    }
+    expect(calls.length).toBeGreaterThan(15);
+    tally({
+      area: 'Who may do what',
+      what: 'each call of the back office, without sign-in and with tokens that are none',
+      tried: calls.length * Object.keys(tokens).length,
+      outcome: 'all 401',
+    });
+  });
+
+  test.each([
+    '/back-office//api/keys',
+    '/back-office/%61pi/keys',
+    '/back-office/API/keys',
+    '/back-office/x/../api/keys',
+    '/back-office/%2e%2e/back-office/api/keys',
+    '/prod/back-office/api/keys',
+  ])('is led to the page at most by the spelling %s', async (path) => {
+    const { status, location } = await answerTo('GET', path);
+    expect([302, 401, 404]).toContain(status);
+    expect(location ?? './').toMatch(/^(?:\.\/|(?:\.\.\/)+)$/);
+  });
+});
+
+/** By what is wrong with them. A good one is taken apart for it, so that nothing else is wrong. */
+async function badTokens(): Promise<Record<string, string | null>> {
+  const { access_token, id_token } = await signIn(runner);
+  const { access_token: withoutScope } = await signIn(runner, { scope: 'openid' });
+  const [header, payload, signature] = access_token.split('.') as [string, string, string];
+  const { kid } = decoded(header) as { kid: string };
+  const claims = decoded(payload);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const signed = (alg: string, changed: object, make: (text: string) => Buffer) => {
+    const text = `${encoded({ alg, kid, typ: 'at+jwt' })}.${encoded({ ...claims, ...changed })}`;
+    return `${text}.${make(text).toString('base64url')}`;
+  };
+  const byStranger = (text: string) => sign('RSA-SHA256', Buffer.from(text), privateKey);
+  const publicKey = await publicKeyOf(claims.iss as string, kid);
+  const expired = { exp: 1, iat: 0 };
+  return {
+    'no token': null,
+    'an empty one': '',
+    garbage: 'x.y.z',
+    'an API key': runner.apiKey,
+    'an id token': id_token,
+    'without the scope': withoutScope,
+    expired: `${header}.${encoded({ ...claims, ...expired })}.${signature}`,
+    'expired, signed by a stranger': signed('RS256', expired, byStranger),
+    'signed by a stranger': signed('RS256', {}, byStranger),
+    'of another pool': signed(
+      'RS256',
+      { iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_other' },
+      byStranger,
+    ),
+    'for another client': `${header}.${encoded({ ...claims, client_id: 'other', aud: 'other' })}.${signature}`,
+    'of another operator': `${header}.${encoded({ ...claims, sub: 'other', username: 'other' })}.${signature}`,
+    unsigned: signed('none', {}, () => Buffer.alloc(0)),
+    'of no algorithm, with a signature': signed('none', {}, byStranger),
+    'signed with the public key as a secret': signed('HS256', {}, (text) =>
+      createHmac('sha256', publicKey).update(text).digest(),
+    ),
+    'without its signature': `${header}.${payload}.`,
+    'with another beginning of the signature': `${header}.${payload}.AAAA${signature.slice(4)}`,
+  };
+}
+
+const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function publicKeyOf(issuer: string, kid: string): Promise<string> {
+  const discovery = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as { jwks_uri: string };
+  const { keys } = (await (await fetch(discovery.jwks_uri)).json()) as { keys: (JsonWebKey & { kid: string })[] };
+  const key = keys.find((candidate) => candidate.kid === kid)!;
+  return createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
+import type { Call } from '../../infra/local/permissions/guard.ts';
+import { covers } from '../../infra/local/permissions/policy.ts';
+import type { Template } from '../../infra/local/template/cloudformation.ts';
+import { readPermissions } from '../../infra/local/template/permissions.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { signIn } from '../support/sign-in.ts';
+import { tally } from './form.ts';
+
+/**
+ * The runner refuses what a function's role does not allow, and each test that stops one fails where it has. Here the
+ * service is used in all its ways, to see that no role allows more than is used.
+ */
+let runner: TestRunner;
+let tranco: Tranco;
+let token: string;
+let allowed: Allowed[];
+let calls: Call[];
+
+beforeAll(async () => {
+  tranco = await startTranco();
+  runner = await startTestRunner({ TRANCO_URL: tranco.url }, ['--offline']);
+  token = (await signIn(runner)).access_token;
+  await Promise.all([
+    useQueries().then(useSchedule),
+    useKeywords(),
+    useForum(),
+    usePages(),
+    useKeys(),
+    useDomains(),
+    useQueue(),
+  ]);
+  allowed = readAllowed();
+  calls = runner.awsCalls();
+}, 240_000);
+afterAll(async () => {
+  tranco.server.close();
+  await runner.close();
+});
+
+interface Allowed {
+  /** Folder below `functions/`. */
+  name: string;
+  functionId: string;
+  action: string;
+  resource: string;
+}
+
+/** Each action with each resource that the deployed roles allow. */
+function readAllowed(): Allowed[] {
+  const file = join(runner.dataDir, 'cdk.out/local.template.json');
+  const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
+  return [...readPermissions(template)].flatMap(([functionId, statements]) => {
+    const name = template.Resources[functionId]!.Properties!.Description as string;
+    const each = statements.flatMap(({ actions, resources }) =>
+      actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
+    );
+    return each.map((one) => ({ name, functionId, ...one }));
+  });
+}
+
+/** Allowed, but not to be seen on one machine. */
+const NOT_LOCAL: Record<string, string> = {
+  'logs:CreateLogStream': 'Lambda does it',
+  'logs:PutLogEvents': 'Lambda does it',
+  'xray:PutTraceSegments': 'Lambda does it',
+  'xray:PutTelemetryRecords': 'Lambda does it',
+  'sqs:ChangeMessageVisibility': "Lambda may do it in the worker's name when it gives messages back",
+  'sqs:GetQueueUrl': "the CDK allows it to each function that works off a queue, for Lambda's sake",
+};
+
+const functionNames = readdirSync('functions').filter((name) => name !== 'shared');
+
+test.each(functionNames)('%s uses all that its role allows, each action on each resource', (name) => {
+  const unused = allowed.filter((one) => one.name === name && !(one.action in NOT_LOCAL) && !isUsed(one));
+  expect(unused.map(({ action, resource }) => `${action} on ${resource}`)).toEqual([]);
+});
+
+function isUsed({ functionId, action, resource }: Allowed): boolean {
+  const statement = { actions: [action], resources: [resource] };
+  return calls.some((call) => call.function === functionId && covers(statement, call));
+}
+
+test('no call of theirs is refused, and each function that calls AWS has been seen to', () => {
+  expect(calls.filter((call) => !call.allowed)).toEqual([]);
+  const withMore = allowed.filter(({ action }) => !(action in NOT_LOCAL)).map(({ functionId }) => functionId);
+  expect(new Set(calls.map((call) => call.function))).toEqual(new Set(withMore));
+  tally({
+    area: 'Who may do what',
+    what: 'each action that a role allows, on each resource',
+    tried: allowed.length,
+    outcome: `${calls.length} different calls, none refused; all that is allowed is used but ${Object.keys(NOT_LOCAL).length} actions that Lambda itself takes`,
+  });
+});
+
+interface Tranco {
+  url: string;
+  server: Server;
+  /** Whether it fails, so that its figure comes late. */
+  isDown: boolean;
+}
+
+async function startTranco(): Promise<Tranco> {
+  const server = createServer((_request, response) => {
+    const ranks = [{ date: new Date().toISOString().slice(0, 10), rank: 7 }];
+    response.writeHead(started.isDown ? 500 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ ranks }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const started = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, isDown: false };
+  return started;
+}
+
+async function get<Data>(path: string): Promise<Data> {
+  const response = await runner.get(`/api/v1/seo/${path}`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: Data }).data;
+}
+
+async function operate<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBeLessThan(300);
+  return ((await response.json()) as { data: Data }).data;
+}
+
+const ofOperator = () => ({
+  endpoint: runner.url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+});
+
+async function command(payload: object) {
+  const lambda = new LambdaClient(ofOperator());
+  const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
+  expect((await lambda.send(invoke)).FunctionError).toBeUndefined();
+  lambda.destroy();
+}
+
+async function sendWork(MessageBody: string) {
+  const sqs = new SQSClient({ ...ofOperator(), useQueueUrlAsEndpoint: false });
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
+  const QueueUrl = QueueUrls.find((url) => !url.includes('DeadLetters'));
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  sqs.destroy();
+}
+
+async function until(isDone: () => Promise<boolean>) {
+  for (let attempt = 0; attempt < 80; attempt += 1) {
+    if (await isDone()) return;
+    await sleep(250);
+  }
+  throw new Error('It did not come about in time');
+}
+
+async function useQueries() {
+  const query = 'query?domain=shop.example';
+  await Promise.all([get(query), get(query)]);
+  await get(query);
+  await get(`${query}&refresh=1`);
+  await get('history?domain=shop.example');
+}
+
+async function useKeywords() {
+  await get('keywords?q=coffee%20beans');
+  for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
+  await get('keywords?domain=blog.example');
+  await get('keywords?domain=blog.example&q=coffee&refresh=1');
+  await get('long-tail?keyword=tea');
+  await get('long-tail?keyword=tea');
+}
+
+async function useForum() {
+  const queries = [
+    'forumA?action=login&account=13800000000&password=sandbox-password',
+    'forumU?action=info&user_id=10000001',
+  ];
+  for (const query of queries) expect((await fetch(`${runner.url}/api/${query}`)).status).toBe(200);
+}
+
+async function usePages() {
+  for (const path of ['openapi.json', 'docs', 'back-office/', 'back-office/config.json']) {
+    expect((await fetch(`${runner.url}/${path}`)).status).toBe(200);
+  }
+}
+
+async function useKeys() {
+  const { id } = await operate<CreatedKey>('POST', 'keys', { name: 'one', plan: 'basic' });
+  await operate('GET', 'keys');
+  await operate('GET', 'plans');
+  await operate('GET', `keys/${id}/usage`);
+  await operate('PATCH', `keys/${id}`, { enabled: false, plan: 'pro', note: 'another' });
+  await operate('DELETE', `keys/${id}`);
+}
+
+const detailsOf = (domain: string) => operate<DomainDetails>('GET', `domains/${domain}`);
+
+async function useDomains() {
+  const domain = 'broken.example';
+  const isIdle = async () => (await detailsOf(domain)).activity === 'idle';
+  await operate('POST', `domains/${domain}/snapshot`);
+  await until(isIdle);
+  await operate('POST', `domains/${domain}/refresh`);
+  await until(isIdle);
+  await operate('GET', 'domains?search=');
+  await operate('GET', `domains/${domain}/history`);
+  await operate('POST', `domains/${domain}/block`);
+  await operate('POST', `domains/${domain}/unblock`);
+  await operate('DELETE', `domains/${domain}`);
+}
+
+async function useQueue() {
+  await sendWork('no task');
+  await operate('GET', 'costs');
+  await until(async () => (await operate<QueueState>('GET', 'queue')).dead_letters === 1);
+  await operate('POST', 'queue/retry');
+}
+
+/** The domain is taken anew, and a source that is down at first tells its figure afterwards. */
+async function useSchedule() {
+  const domain = 'shop.example';
+  const count = async () => (await get<{ count: number }>(`history?domain=${domain}`)).count;
+  const rank = async () => (await detailsOf(domain)).record?.popularity.tranco?.rank ?? null;
+  await command({});
+  await command({ block: [domain] });
+  await command({ unblock: [domain], forget: [domain] });
+  tranco.isDown = true;
+  await command({ domains: [domain] });
+  await until(async () => (await count()) > 0);
+  tranco.isDown = false;
+  await sendWork(JSON.stringify({ task: 'complete-record', domain, sources: ['tranco'], attempt: 0 }));
+  await until(async () => (await rank()) !== null);
+}
