@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { tally, timeLimit, tries } from './form.ts';
+import { chance } from './support-faults/chance.ts';
+import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
+import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
+
+/** Past a dead holder's lease. */
+const LEASE_MS = 7_000;
+/** Past a dead holder's turn at a provider that takes one at a time, and all paces. */
+const TURNS_MS = 2 * 60_000;
+const SOURCES = 11;
+/** Calls that follow when all sources were asked. */
+const WRITES = 11;
+/** Daily points that the stand-in of a ranking tells. */
+const PAST = 39;
+
+const isLong = tries(0, 1) === 1;
+let service: CrashServices;
+let useUsualIntervals: () => void;
+
+beforeAll(async () => {
+  useUsualIntervals = intervalsEndWithRuns();
+  service = await openCrashServices();
+  // Lists of providers that are kept for days are there from now on.
+  await service.query(false);
+});
+afterAll(async () => {
+  useUsualIntervals();
+  await service.close();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Starts anew, with an entry of an earlier fetch where one is wanted. */
+async function prepare(isRefresh: boolean) {
+  service.putForward(TURNS_MS);
+  await service.forget();
+  service.setTitle('before');
+  if (isRefresh) await service.query(false);
+  service.sent.length = 0;
+  service.putForward(TURNS_MS);
+  service.setTitle('after');
+  return service.entry();
+}
+
+type Entry = Awaited<ReturnType<CrashServices['entry']>>;
+
+/** An entry is of one fetch as a whole, and its figures are in the history. */
+async function expectWhole(entry: Entry) {
+  if (!entry) return;
+  const { record, updatedAt } = entry;
+  expect(record.sources).toHaveLength(SOURCES);
+  const asked = record.sources.filter(({ status }) => status !== 'pending');
+  for (const { id, fetched_at } of asked) expect([id, fetched_at]).toEqual([id, updatedAt]);
+  const snapshot = (await service.history()).find(({ captured_at }) => captured_at === updatedAt);
+  expect(snapshot).toMatchObject({ title: record.page!.title, seo_score: record.seo_score });
+}
+
+/** The entry that was there before the kill, or the new one. */
+async function expectOldOrNew(before: Entry) {
+  const entry = await service.entry();
+  await expectWhole(entry);
+  const isOld = entry?.updatedAt === before?.updatedAt;
+  if (isOld) expect(entry).toEqual(before);
+  else expect(entry!.record.page!.title).toBe('after');
+  return isOld;
+}
+
+/** Whoever asks next gets an answer at once, and all that was left undone is made up for. */
+async function expectRecovery() {
+  service.putForward(LEASE_MS);
+  const next = await runUntil(null, () => service.query(true));
+  expect(next.error).toBeNull();
+  expect(next.result!.cacheStatus).toBe('refreshed');
+  expect(await service.lease()).toBeNull();
+  const entry = await service.entry();
+  expect(entry!.updatedAt).toBe(next.result!.entry.updatedAt);
+  expect(await service.schedule()).toMatchObject({ first_asked_on: expect.any(String) });
+
+  service.putForward(TURNS_MS);
+  await service.completeAll();
+  const { record } = (await service.entry())!;
+  for (const { id, status } of record.sources) expect([id, status]).toEqual([id, 'ok']);
+  expect(record.complete).toBe(true);
+  const history = await service.history();
+  expect(history.filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(PAST);
+  for (const { captured_at, origin, tranco_rank } of history) {
+    if (origin === 'refresh' && captured_at === entry!.updatedAt) expect(tranco_rank).toEqual(expect.any(Number));
+  }
+  expect(new Set(history.map(({ captured_at }) => captured_at as string)).size).toBe(history.length);
+}
+
+const kinds = [
+  ['a first query', false],
+  ['a refresh', true],
+] as const;
+
+async function callsOf(isRefresh: boolean): Promise<string[]> {
+  await prepare(isRefresh);
+  const { calls, error } = await runUntil(null, () => service.query(isRefresh));
+  expect(error).toBeNull();
+  return calls;
+}
+
+async function crash(isRefresh: boolean, point: CrashPoint) {
+  const before = await prepare(isRefresh);
+  const { wasKilled, error } = await runUntil(point, () => service.query(isRefresh));
+  expect(error).toBeNull();
+  const isOld = await expectOldOrNew(before);
+  await expectRecovery();
+  return { wasKilled, isOld };
+}
+
+test.each(kinds)(
+  '%s that is killed at any of its calls: the entry is the old one or the new one, and the next call goes on',
+  async (name, isRefresh) => {
+    const calls = await callsOf(isRefresh);
+    const last = calls.lastIndexOf('DeleteItemCommand') + 1;
+    expect(last).toBeGreaterThan(40);
+    // All that is written comes at the end; what is asked before, in between.
+    const points = isLong ? allPoints(calls.length) : [...crashPoints(calls.length, 3), ...lastPoints(calls.length)];
+    let killed = 0;
+    let kept = 0;
+    for (const point of points) {
+      const { wasKilled, isOld } = await crash(isRefresh, point);
+      killed += Number(wasKilled);
+      kept += Number(wasKilled && isOld);
+    }
+    expect(killed).toBeGreaterThan(points.length / 2);
+    tally({
+      area: 'Failing dependencies',
+      what: `${name} killed at each of its ${calls.length} outside calls`,
+      tried: killed,
+      outcome: `${kept} × the entry as before, ${killed - kept} × the new one; each next call answered`,
+    });
+  },
+  timeLimit(60_000, 600_000),
+);
+
+/** After each call; and before those that write, where several go out at once. */
+function allPoints(calls: number): CrashPoint[] {
+  return crashPoints(calls).filter(({ call, mode }) => mode === 'after' || call > calls - WRITES);
+}
+
+/** Killed when a call is carried out is as killed before the next. */
+function lastPoints(calls: number): CrashPoint[] {
+  return Array.from({ length: WRITES }, (_, index) => ({ call: calls - index, mode: 'after' }));
+}
+
+test(
+  'of two that refresh at once one is killed: the other answers',
+  async () => {
+    const random = chance(20_261_101);
+    const rounds = tries(3, 20);
+    let killed = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const isRefresh = random() < 0.5;
+      const before = await prepare(isRefresh);
+      const point: CrashPoint = { call: 1 + Math.floor(random() * 50), mode: random() < 0.5 ? 'before' : 'after' };
+      const victim = runUntil(point, () => service.query(isRefresh)).then((outcome) => {
+        // Those who wait see the lease run out.
+        if (outcome.wasKilled) service.putForward(LEASE_MS);
+        return outcome;
+      });
+      const [dead, alive] = await Promise.all([victim, runUntil(null, () => service.query(isRefresh))]);
+      killed += Number(dead.wasKilled);
+      expect([dead.error, alive.error]).toEqual([null, null]);
+      expect(JSON.parse(alive.result!.entry.recordJson)).toMatchObject({ page: { title: 'after' } });
+      expect(alive.result!.entry.updatedAt > (before?.updatedAt ?? '')).toBe(true);
+      await expectRecovery();
+    }
+    expect(killed).toBeGreaterThan(0);
+    tally({
+      area: 'Failing dependencies',
+      what: 'one of two concurrent refreshes killed',
+      tried: killed,
+      outcome: 'the other one always answered with the new entry',
+    });
+  },
+  timeLimit(60_000, 240_000),
+);

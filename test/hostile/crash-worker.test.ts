@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { completeRecord } from '../../functions/shared/record/complete-record.ts';
+import { dayOf } from '../../functions/shared/schedule/cadence.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
+import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
+import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { takeSnapshot } from '../../functions/snapshot-worker/take-snapshot.ts';
+import { faults } from '../../infra/sandbox/providers/faults.ts';
+import { scheduleTable } from '../support/dynamodb.ts';
+import { keywordsTable } from '../support/keywords.ts';
+import { tally, timeLimit, tries } from './form.ts';
+import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
+import { type CrashServices, DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A message that was not worked off comes again. */
+const VISIBILITY = 15 * MINUTE;
+const isLong = tries(0, 1) === 1;
+
+let service: CrashServices;
+let useUsualIntervals: () => void;
+
+beforeAll(async () => {
+  useUsualIntervals = intervalsEndWithRuns();
+  service = await openCrashServices();
+  await service.query(false);
+});
+afterAll(async () => {
+  useUsualIntervals();
+  await service.close();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** To the next morning, so that no time that passes in a test ends the day. */
+function toNextMorning() {
+  service.putForward(DAY - (service.now() % DAY) + 60 * MINUTE);
+}
+
+interface Attack {
+  what: string;
+  /** What is there before, and what is known of it. */
+  prepare: () => Promise<void>;
+  /** What the worker or the scheduler does; as a new process each time. */
+  work: () => Promise<unknown>;
+  /** What has to hold when it was killed, and tried again. */
+  check: () => Promise<void>;
+}
+
+/** Kills the work at all of its calls, or at some of them, and has it done again each time. */
+async function killAndRepeat({ what, prepare, work, check }: Attack, most: number) {
+  await prepare();
+  const { calls, error } = await runUntil(null, work);
+  expect(error).toBeNull();
+  await check();
+  let killed = 0;
+  for (const point of pointsOf(calls.length, most)) {
+    await prepare();
+    const outcome = await runUntil(point, work);
+    expect(outcome.error).toBeNull();
+    killed += Number(outcome.wasKilled);
+    service.putForward(VISIBILITY);
+    const again = await runUntil(null, work);
+    expect(again.error).toBeNull();
+    await check();
+  }
+  expect(killed).toBeGreaterThan(0);
+  tally({
+    area: 'Failing dependencies',
+    what: `${what} killed at each of ${calls.length} outside calls, before and after`,
+    tried: killed,
+    outcome: 'done as a whole when the message came again',
+  });
+}
+
+function pointsOf(calls: number, most: number): CrashPoint[] {
+  if (isLong) return crashPoints(calls);
+  // What is written comes last.
+  const last = Array.from({ length: Math.min(most, calls) }, (_, index) => calls - index);
+  return [...last.map((call): CrashPoint => ({ call, mode: 'after' })), ...crashPoints(calls, 2)];
+}
+
+const task: SnapshotTask = { task: 'snapshot', domain: DOMAIN, attempt: 0 };
+
+async function expectOneSnapshotOfToday() {
+  const history = await service.history();
+  const today = dayOf(service.now());
+  const taken = history.filter(({ captured_at }) => captured_at === `${today}#scheduled`);
+  expect(taken).toMatchObject([{ title: 'today', seo_score: 90, tranco_rank: expect.any(Number) }]);
+  expect(history.filter(({ origin }) => origin === 'scheduled')).toHaveLength(1);
+  expect((await service.entry())!.record.page!.title).toBe('today');
+  expect(await service.lease()).toBeNull();
+  await service.completeAll();
+  const { record, healAfter } = (await service.entry())!;
+  const open = record.sources.filter(({ status }) => status !== 'ok').map(({ id, status }) => `${id} ${status}`);
+  // Killed between its last write and the message to the worker: a hit, or the next snapshot, has it asked.
+  if (healAfter !== null) expect(open).toEqual(['pagespeed pending']);
+  else expect(open).toEqual([]);
+}
+
+test.each([
+  ['a first snapshot', false],
+  ['a snapshot of a known domain', true],
+])(
+  '%s is taken once, as a whole',
+  async (what, isKnown) => {
+    await killAndRepeat(
+      {
+        what,
+        prepare: async () => {
+          await service.forget();
+          service.setTitle('earlier');
+          if (isKnown) await service.query(false);
+          await service.completeAll();
+          // Until all answers are too old.
+          service.putForward(40 * DAY);
+          toNextMorning();
+          service.setTitle('today');
+        },
+        work: () => takeSnapshot(task, service.instance()),
+        check: expectOneSnapshotOfToday,
+      },
+      5,
+    );
+  },
+  timeLimit(60_000, 240_000),
+);
+
+test(
+  'a record is completed, and its snapshot with it',
+  async () => {
+    let waiting: CompleteRecordTask;
+    await killAndRepeat(
+      {
+        what: 'completing a record',
+        prepare: async () => {
+          await service.forget();
+          toNextMorning();
+          service.providers.fault('tranco', faults.reset());
+          await service.query(false);
+          service.providers.fault('tranco', null);
+          service.sent.length = 0;
+          waiting = { task: 'complete-record', domain: DOMAIN, sources: ['tranco', 'pagespeed'], attempt: 0 };
+        },
+        work: () => completeRecord(waiting, service.instance()),
+        check: async () => {
+          const { record, updatedAt } = (await service.entry())!;
+          expect(record.complete).toBe(true);
+          expect(record.sources.filter(({ status }) => status !== 'ok')).toEqual([]);
+          const snapshot = (await service.history()).find(({ captured_at }) => captured_at === updatedAt);
+          expect(snapshot!.tranco_rank).toBe(record.popularity.tranco!.rank);
+        },
+      },
+      5,
+    );
+  },
+  timeLimit(60_000, 240_000),
+);
+
+const locale = { language: 'en', region: 'US' };
+
+/** What the index holds, without how often it was written. */
+async function indexed() {
+  const { Items = [] } = await service.documents.send(new ScanCommand({ TableName: keywordsTable.name }));
+  const postings = Items.filter(({ list }) => (list as string).startsWith('term:'));
+  const behind = Items.filter(({ version, indexed: of }) => version !== of);
+  return { postings: postings.map(({ list, keyword, entry }) => `${list} ${keyword} ${entry}`).toSorted(), behind };
+}
+
+test(
+  'keywords are learnt as if nothing had happened, from suggestions and from pages',
+  async () => {
+    const suggestions = createSuggestionCache(service.documents, keywordsTable.name);
+    const index = createKeywordIndex(service.documents, keywordsTable.name);
+    // Of one length, since that is among the figures.
+    let round = 1_000;
+    const learnt = new Map<string, string[]>();
+    const of = (kind: string, { postings }: Awaited<ReturnType<typeof indexed>>) =>
+      postings
+        .filter((posting) => posting.includes(` ${kind}${round} `))
+        .map((posting) => posting.replaceAll(`${kind}${round}`, kind).replaceAll(/"\d{4}-[^"]+"/g, '""'));
+    const checkOf = (kind: string) => async () => {
+      const now = await indexed();
+      expect(now.behind).toEqual([]);
+      const mine = of(kind, now).map((posting) =>
+        posting.replaceAll(/term:\S+/g, (list) => list.replaceAll(/\d+/g, '')),
+      );
+      expect(mine.length).toBeGreaterThan(3);
+      learnt.set(kind, learnt.get(kind) ?? mine.toSorted());
+      expect(mine.toSorted()).toEqual(learnt.get(kind));
+    };
+    const deps = () => ({ index, suggestions, domainKeywords: service.instance().domainKeywords });
+
+    await killAndRepeat(
+      {
+        what: 'learning suggestions',
+        prepare: async () => {
+          round += 1;
+          const phrases = ['one', 'two', 'three'].map((word) => `seed${round} ${word}`);
+          const at = new Date(service.now()).toISOString();
+          await suggestions.write(`seed${round}`, locale, 'google', { at, http_status: 200, phrases });
+          await suggestions.write(`seed${round}`, locale, 'bing', { at, http_status: 200, phrases: phrases.slice(1) });
+        },
+        work: () => learnSuggestions({ task: 'learn-suggestions', queries: [`seed${round}`], locale }, deps()),
+        check: checkOf('seed'),
+      },
+      4,
+    );
+    await killAndRepeat(
+      {
+        what: 'learning a page',
+        prepare: async () => {
+          round += 1;
+          const keywords = ['one', 'two', 'three'].map((word) => ({
+            keyword: `page${round} ${word}`,
+            language: 'en',
+            score: 40,
+          }));
+          const found = { at: new Date(service.now()).toISOString(), http_status: 200, keywords: keywords as never };
+          await service.instance().domainKeywords.write(DOMAIN, found);
+        },
+        work: () => learnPage({ task: 'learn-page', domain: DOMAIN }, deps()),
+        check: checkOf('page'),
+      },
+      4,
+    );
+  },
+  timeLimit(60_000, 120_000),
+);
+
+test(
+  'all domains that are due are sent, and none is forgotten',
+  async () => {
+    const domains = Array.from({ length: 12 }, (_, index) => `due-${index}.com`);
+    const followed = createFollowedDomains(service.documents, scheduleTable.name, 100);
+    const before = () => service.now();
+    for (const domain of domains) await followed.follow(domain, before());
+    await killAndRepeat(
+      {
+        what: 'the scheduler',
+        prepare: () => {
+          service.sent.length = 0;
+          // Domains that nobody asks for any more are due once a month.
+          service.putForward(40 * DAY);
+          toNextMorning();
+          service.putForward(22 * 60 * MINUTE);
+          return Promise.resolve();
+        },
+        work: async () => {
+          const instance = { ...service.instance(), followed };
+          await scheduleSnapshots({ ...instance, remainingMs: () => 60_000 });
+          await followed.recount(service.now());
+        },
+        check: async () => {
+          const sent = new Set(service.sent.map(({ task }) => ('domain' in task ? task.domain : '')));
+          expect([...sent].toSorted()).toEqual(domains.toSorted());
+          const { Items = [] } = await service.documents.send(new ScanCommand({ TableName: scheduleTable.name }));
+          const due = Items.filter(({ domain }) => domains.includes(domain as string));
+          for (const { next_snapshot_at } of due)
+            expect(Date.parse(next_snapshot_at as string)).toBeGreaterThan(before());
+          expect(Items.find(({ domain }) => domain === '#followed')).toMatchObject({ followed: domains.length });
+        },
+      },
+      5,
+    );
+  },
+  timeLimit(60_000, 120_000),
+);

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import { tally, timeLimit, tries } from './form.ts';
+import { type Answer, type AttackedService, startAttackedService } from './support-faults/attacked-service.ts';
+import { type AwsCall, type AwsFault, awsFaults, type FaultRule } from './support-faults/fault-proxy.ts';
+import { chance } from './support-faults/chance.ts';
+
+/** What the gateway waits. */
+const GATEWAY_MS = 29_000;
+const SOURCES = 11;
+const isLong = tries(0, 1) === 1;
+/** The quick one is tried always; others wait for retries. */
+const QUICK = ['serverError'] as const;
+const ALL = Object.keys(awsFaults) as (keyof typeof awsFaults)[];
+const kinds = isLong ? ALL : QUICK;
+
+const query = (domain: string) => `/api/v1/seo/query?domain=${domain}`;
+const dataOf = ({ body }: Answer) => (JSON.parse(body) as { data: DomainAnswer }).data;
+
+let service: AttackedService;
+const HIT = 'hit.attacked.test';
+
+beforeAll(async () => {
+  service = await startAttackedService();
+  expect((await service.ask(query(HIT))).status).toBe(200);
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(() => {
+  service.proxy.fail(null);
+  service.setOutsideDown(false);
+});
+
+/** A conditional write alone can lose its condition. */
+function failing(fault: AwsFault, isMeant: (call: AwsCall) => boolean): FaultRule {
+  return (call) => (isMeant(call) && (fault !== awsFaults.conflict || call.isConditional) ? fault : null);
+}
+
+/** In the documented form, in time, and without a word from inside. */
+function expectClear(answer: Answer) {
+  expect(answer.problems).toEqual([]);
+  // What the plan refuses has met no fault.
+  expect(answer.status).not.toBe(429);
+  expect(answer.ms).toBeLessThan(GATEWAY_MS + 1_000);
+  expect(answer.body).not.toMatch(/secret words|dynamodb|Exception|ECONN/i);
+}
+
+const isNot = (table: string) => (call: AwsCall) => !call.table.includes(table);
+
+describe('a cached record is served while all else is down', () => {
+  test.each(kinds)('providers, the site, the queue and all other tables: %s', async (kind) => {
+    await service.makeHealDue(HIT);
+    service.setOutsideDown(true);
+    service.proxy.fail(failing(awsFaults[kind], isNot('DomainCache')));
+    const from = service.proxy.calls.length;
+    const answer = await service.ask(query(HIT));
+    expectClear(answer);
+    expect([answer.status, dataOf(answer).cache_status]).toEqual([200, 'hit']);
+    expect(dataOf(answer).page?.title).toBe('A page');
+    expect(service.proxy.calls.slice(from).some(({ fault }) => fault)).toBe(true);
+    tally({
+      area: 'Failing dependencies',
+      what: `a hit while all but the cache is down (${kind})`,
+      tried: 1,
+      outcome: `served after ${Math.round(answer.ms)} ms`,
+    });
+  });
+
+  test('even where nothing answers at all, it is not kept back for long', async () => {
+    await service.makeHealDue(HIT);
+    service.proxy.fail(failing(awsFaults.hang, isNot('DomainCache')));
+    const answer = await service.ask(query(HIT));
+    expect([answer.status, dataOf(answer).cache_status]).toEqual([200, 'hit']);
+    expect(answer.ms).toBeLessThan(6_000);
+  });
+
+  test('a note that was lost is made up for by a later hit', async () => {
+    const domain = 'note.attacked.test';
+    service.proxy.fail((call) =>
+      call.table.includes('DomainSchedule') && call.operation === 'UpdateItem' ? awsFaults.serverError : null,
+    );
+    expect((await service.ask(query(domain))).status).toBe(200);
+    expect((await service.ask(query(domain))).status).toBe(200);
+    service.proxy.fail(null);
+    expect((await service.ask(query(domain))).status).toBe(200);
+    const item = (await service.scan('DomainSchedule')).find((one) => one.domain === domain);
+    expect(item).toMatchObject({ first_asked_on: expect.any(String), last_asked_on: expect.any(String) });
+  });
+});
+
+let count = 0;
+/** One request to each endpoint that has to do with tables, about what nobody has asked for before. */
+function freshRequests() {
+  count += 1;
+  return [
+    query(`miss-${count}.attacked.test`),
+    `${query(HIT)}&refresh=1`,
+    query(HIT),
+    `/api/v1/seo/history?domain=${HIT}`,
+    `/api/v1/seo/keywords?q=garden ${count}`,
+    `/api/v1/seo/keywords?domain=page-${count}.attacked.test`,
+    `/api/v1/seo/long-tail?keyword=chairs ${count}`,
+  ];
+}
+
+/** Each entry has the snapshot of its last fetch, and reads as a whole. */
+async function expectNothingHalfWritten() {
+  const history = await service.scan('DomainHistory');
+  const keys = new Set(history.map(({ domain, captured_at }) => `${String(domain)} ${String(captured_at)}`));
+  for (const { domain, updatedAt, record } of await service.entries()) {
+    expect(keys).toContain(`${domain} ${updatedAt}`);
+    expect(record.sources).toHaveLength(SOURCES);
+  }
+}
+
+/** After an outage each of these is answered, once what was left behind has run out. */
+async function expectRecovery(requests: string[]) {
+  let open = requests;
+  for (const started = Date.now(); open.length > 0 && Date.now() - started < 20_000;) {
+    const answers = await Promise.all(open.map(async (path) => ({ path, answer: await service.ask(path) })));
+    for (const { answer } of answers) expectClear(answer);
+    open = answers.filter(({ answer }) => answer.status !== 200).map(({ path }) => path);
+  }
+  expect(open).toEqual([]);
+}
+
+function outcomesOf(answers: Answer[]): string {
+  const byStatus = Map.groupBy(answers, ({ status }) => status);
+  return [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, { length }]) => `${length} × ${status}`)
+    .join(', ');
+}
+
+describe('DynamoDB fails', () => {
+  const tables = isLong ? ['DomainCache', 'DomainHistory', 'DomainSchedule', 'Coordination', 'Keywords'] : [];
+  const cases = [
+    ...kinds.map((kind) => [kind, ''] as const),
+    ...tables.map((table) => ['serverError', table] as const),
+    ...(isLong ? [['conflict', 'DomainCache'] as const, ['hang', 'Coordination'] as const] : []),
+  ];
+
+  test.each(cases)(
+    '%s %s: every answer is clear, nothing is half-written, and it goes on afterwards',
+    async (kind, table) => {
+      const requests = freshRequests();
+      service.proxy.fail(failing(awsFaults[kind], (call) => call.service === 'DynamoDB' && call.table.includes(table)));
+      const answers = await Promise.all(requests.map((path) => service.ask(path)));
+      for (const answer of answers) expectClear(answer);
+      service.proxy.fail(null);
+      await expectNothingHalfWritten();
+      await expectRecovery(requests);
+      await expectNothingHalfWritten();
+      tally({
+        area: 'Failing dependencies',
+        what: `DynamoDB ${kind}, ${table || 'all tables'}`,
+        tried: answers.length,
+        outcome: `${outcomesOf(answers)}; all answered afterwards`,
+      });
+    },
+    timeLimit(40_000, 90_000),
+  );
+
+  test(
+    'now and then, by chance: every answer is clear, and nothing is half-written',
+    async () => {
+      const random = chance(20_261_121);
+      const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
+      service.proxy.fail(() => (random() < 0.2 ? faults[Math.floor(random() * faults.length)]! : null));
+      const answers: Answer[] = [];
+      for (let round = 0; round < tries(1, 6); round += 1) {
+        answers.push(...(await Promise.all(freshRequests().map((path) => service.ask(path)))));
+      }
+      for (const answer of answers) expectClear(answer);
+      service.proxy.fail(null);
+      await expectNothingHalfWritten();
+      tally({
+        area: 'Failing dependencies',
+        what: 'one AWS call in five fails',
+        tried: answers.length,
+        outcome: outcomesOf(answers),
+      });
+    },
+    timeLimit(40_000, 180_000),
+  );
+});
+
+describe('the queue fails', () => {
+  test.each(isLong ? (['serverError', 'throttling', 'reset', 'hang'] as const) : QUICK)(
+    '%s: misses and suggestions are answered, and what was to be asked later is asked by a later hit',
+    async (kind) => {
+      count += 1;
+      const domain = `queue-${count}.attacked.test`;
+      service.proxy.fail((call) => (call.service === 'SQS' ? awsFaults[kind] : null));
+      const requests = [
+        query(domain),
+        `/api/v1/seo/keywords?q=queue ${count}`,
+        `/api/v1/seo/long-tail?keyword=queues ${count}`,
+      ];
+      const answers = await Promise.all(requests.map((path) => service.ask(path)));
+      for (const answer of answers) {
+        expectClear(answer);
+        expect(answer.status).toBe(200);
+      }
+      expect(dataOf(answers[0]!).sources.find(({ id }) => id === 'pagespeed')).toMatchObject({ status: 'pending' });
+
+      // Its hit cannot have them asked either; the next one can, when the claim of that one has run out.
+      await service.makeHealDue(domain);
+      expect(await service.ask(query(domain))).toMatchObject({ status: 200 });
+      service.proxy.fail(null);
+      const from = service.proxy.calls.length;
+      await service.makeHealDue(domain);
+      expect(await service.ask(query(domain))).toMatchObject({ status: 200 });
+      expect(service.proxy.calls.slice(from).some(({ operation }) => operation === 'SendMessage')).toBe(true);
+      tally({
+        area: 'Failing dependencies',
+        what: `the queue (${kind})`,
+        tried: answers.length + 2,
+        outcome: 'all answered, later made up for',
+      });
+    },
+    timeLimit(40_000, 60_000),
+  );
+});
+
+test('nothing that AWS said stands in an answer, and all of it in the log', () => {
+  expect(service.runner.output()).toMatch(/"level":"ERROR"/);
+  expect(service.proxy.calls.some(({ fault }) => fault !== null)).toBe(true);
+});

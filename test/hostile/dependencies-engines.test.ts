@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
+import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
+import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
+import type { SourceStatus } from '../../functions/shared/record/record.ts';
+import { createKeywordSearch } from '../../functions/shared/storage/keyword-search.ts';
+import { askOnce } from '../../functions/shared/suggestions/ask-once.ts';
+import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
+import { sorry } from '../../infra/sandbox/providers/suggest/google.ts';
+import { keywordsTable } from '../support/keywords.ts';
+import { openSuggestionServices } from '../support/suggestion-services.ts';
+import { tally, timeLimit, tries } from './form.ts';
+
+const isLong = tries(0, 1) === 1;
+/** Nobody waits as long as for a real engine. */
+const ASK_MS = 1_000;
+const Q = 'garden';
+
+const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
+  'closes the connection': [faults.reset(), 'error'],
+  'sends half an answer': [faults.truncated(), 'error'],
+  'wants fewer requests, on a page': [faults.tooManyRequestsPage(), 'rate_limited'],
+  'wants to be left alone': [faults.tooManyRequests(3_600), 'rate_limited'],
+  'fails (500)': [faults.serverError(), 'error'],
+  'is offline (503)': [faults.unavailable(), 'error'],
+  'shows a captcha (200)': [faults.captcha(), 'blocked'],
+  'leads to a captcha': [sorry(), 'blocked'],
+  'answers with nothing': [faults.raw('', 'application/json'), 'error'],
+  'answers something else': [faults.json({ message: 'hello' }), 'error'],
+  'answers a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],
+  'answers in another type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
+  'is too slow': [faults.slow(3_000), 'timeout'],
+};
+
+let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+let deps: KeywordsDependencies;
+const parameters = keywordsParameters(() => true);
+const search = (refresh: string) => searchKeywords(parameters.parse({ q: Q, refresh, limit: '1000' }), deps);
+const longTail = (refresh: boolean) =>
+  findLongTail({ keyword: Q, limit: 1_000, refresh }, { ...opened.deps, ask: deps.ask, now: Date.now });
+
+let goodKeywords: Awaited<ReturnType<typeof search>>;
+let goodLongTail: Awaited<ReturnType<typeof longTail>>;
+
+beforeAll(async () => {
+  opened = await openSuggestionServices();
+  deps = {
+    ...opened.deps,
+    index: opened.index,
+    search: createKeywordSearch(opened.documents, keywordsTable.name),
+    ask: (request, missing) => askOnce(request, missing, ASK_MS, opened.services),
+    findPage: () => Promise.reject(new Error('no domain is asked for')),
+  };
+  [goodKeywords, goodLongTail] = [await search(''), await longTail(false)];
+  expect(goodLongTail.coverage.queries_failed).toBe(0);
+});
+afterAll(() => opened.close());
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const id of engineIds) opened.providers.fault(id, null);
+});
+
+interface Report {
+  id: string;
+  status: string;
+  from_cache: boolean;
+  error: { code: string } | null;
+}
+
+/** The engine says what is wrong, from the cache; the others have answered. */
+function expectOnlyItself(sources: Report[], id: string, expected: SourceStatus) {
+  for (const report of sources.filter((one) => one.id !== 'dataforseo')) {
+    const isMeant = report.id === id;
+    expect(report).toMatchObject({ id: report.id, status: isMeant ? expected : 'ok', from_cache: isMeant });
+    expect(report.error).toEqual(isMeant ? expect.objectContaining({ code: expect.any(String) }) : null);
+  }
+}
+
+/** In the short form each misdeed is one engine's, in turns. */
+const cases = Object.keys(misdeeds).map(
+  (name, index) => [name, isLong ? engineIds : [engineIds[index % engineIds.length]!]] as const,
+);
+
+test.each(cases)(
+  'an engine %s: its report says so, and what it said before stays (%s)',
+  async (name, ids) => {
+    const [fault, expected] = misdeeds[name]!;
+    for (const id of ids) {
+      opened.providers.fault(id, fault);
+      const keywords = await search('1');
+      expectOnlyItself(keywords.sources, id, expected);
+      expect(keywords.items.map(({ keyword, ranks }) => [keyword, ranks])).toEqual(
+        goodKeywords.items.map(({ keyword, ranks }) => [keyword, ranks]),
+      );
+      const groups = await longTail(true);
+      expectOnlyItself(groups.sources, id, expected);
+      expect(groups.groups).toEqual(goodLongTail.groups);
+      expect(groups.coverage.queries_failed).toBeGreaterThan(0);
+      opened.providers.fault(id, null);
+    }
+    tally({
+      area: 'Failing dependencies',
+      what: `an engine ${name}`,
+      tried: 2 * ids.length,
+      outcome: `told as ${expected}, its earlier suggestions kept`,
+    });
+  },
+  timeLimit(20_000, 60_000),
+);
+
+test('all engines at once: what was said before is told, and nothing is made up for what was not', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.unavailable());
+  const keywords = await search('1');
+  expect(keywords.items.map(({ keyword }) => keyword)).toEqual(goodKeywords.items.map(({ keyword }) => keyword));
+  expect((await longTail(true)).groups).toEqual(goodLongTail.groups);
+  await expect(searchKeywords(parameters.parse({ q: 'never asked' }), deps)).rejects.toThrow(AllSourcesFailed);
+});

@@ -1,0 +1,179 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
+import { CredentialsRejected } from '../../functions/shared/forum/errors.ts';
+import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
+import { members } from '../../infra/sandbox/forum/community.ts';
+import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { tally, timeLimit, tries } from './form.ts';
+
+/** The long form's list of boards has two pages. */
+const BOARDS = tries(8, 30);
+/** What is left of a batch's time, so that nobody waits long for silence. */
+const LEFT_MS = 3_000;
+const BUDGET_MS = 24_000;
+const EXPERIENCE = 5;
+const CONCURRENCY = 3;
+
+const secrets = { salt: 'a'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
+const faults: Record<string, ForumFault> = {
+  reset: { kind: 'reset' },
+  'an answer that is lost': { kind: 'lost-answer' },
+  silence: { kind: 'hang' },
+  garbage: { kind: 'html' },
+  'half an answer': { kind: 'truncated' },
+  'a server error': { kind: 'status', status: 500 },
+  'out of service': { kind: 'status', status: 503 },
+  'a token that died': { kind: 'code', code: 103, msg: '未登录' },
+  'a refusal': { kind: 'code', code: 102, msg: '参数不合法' },
+};
+
+type Batch = Awaited<ReturnType<typeof checkInEverywhere>>;
+
+let open: ForumServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.map((forum) => forum.close()));
+  open = [];
+});
+
+/** A forum of its own, whose check-ins fail as told by their number. */
+async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
+  let count = 0;
+  let isWell = false;
+  const forum = await startForumServer({
+    ...secrets,
+    boards: BOARDS,
+    fault: (path) => (path.startsWith('/user/signin/') && !isWell ? faultOf((count += 1)) : null),
+  });
+  open.push(forum);
+  const upstream = createUpstreamClient({ ...secrets, upstreamUrl: forum.url }, Date.now);
+  const login = async () => {
+    const { account, password } = members[0]!;
+    return (await upstream.login(account, password))._key as string;
+  };
+  const batch = { concurrency: CONCURRENCY, pauseMs: 0, excludedBoards: new Set<string>() };
+  return {
+    login,
+    /** From here on it works as it should. */
+    heal: () => (isWell = true),
+    checkIn: (key: string, after?: string) =>
+      checkInEverywhere(
+        { key, after },
+        { upstream, batch, now: Date.now, startedAt: Date.now() - BUDGET_MS + LEFT_MS },
+      ),
+    /** How often each board was asked to check in. */
+    asked: () =>
+      Map.groupBy(
+        forum.requests.filter(({ path }) => path.startsWith('/user/signin/')),
+        ({ form }) => form.get('cat_id'),
+      ),
+  };
+}
+
+function expectToAddUp({ totals, boards, complete, next_after }: Batch) {
+  const count = (status: string) => boards.filter((board) => board.status === status).length;
+  expect(totals).toEqual({
+    boards: boards.length,
+    signed: count('signed'),
+    already: count('already'),
+    failed: count('failed'),
+    not_tried: count('not_tried'),
+    experience: count('signed') * EXPERIENCE,
+  });
+  const isOpen = boards.some(
+    ({ status, error }) => status === 'not_tried' || error?.code === 'upstream_rejected_credentials',
+  );
+  expect([complete, next_after === null]).toEqual([!isOpen, !isOpen]);
+  for (const { status, error } of boards) expect(error === null).toBe(status !== 'failed');
+}
+
+/** @returns the results of a batch that fails, and of those that go on behind it */
+async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean) {
+  const forum = await startForum((checkIn) => (isHit(checkIn) ? fault : null));
+  const first = await forum.checkIn(await forum.login()).catch((error: unknown) => error);
+  const batches: Batch[] = [];
+  if (first instanceof CredentialsRejected) expect(isHit(1)).toBe(true);
+  else if (first instanceof Error) throw first;
+  else batches.push(first as Batch);
+
+  forum.heal();
+  const key = await forum.login();
+  let next = batches[0] ? batches[0].next_after : '0';
+  while (next !== null) {
+    const batch = await forum.checkIn(key, next);
+    batches.push(batch);
+    expect(batch.next_after).not.toBe(next);
+    next = batch.next_after;
+  }
+  return { batches, forum, key };
+}
+
+const isTokenDead = (fault: ForumFault) => fault.kind === 'code' && fault.code === 103;
+const isRejected = (board: Batch['boards'][number]) => board.error?.code === 'upstream_rejected_credentials';
+
+async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number) => boolean) {
+  const { batches, forum, key } = await runThrough(fault, isHit);
+  for (const batch of batches) expectToAddUp(batch);
+
+  const results = batches.flatMap(({ boards }) => boards);
+  const tried = results.filter((board) => board.status !== 'not_tried' && !isRejected(board));
+  const ids = tried.map(({ cat_id }) => cat_id);
+  // Each board is in exactly one of the batches: none is lost, and none comes twice.
+  expect(new Set(ids)).toEqual(new Set(Array.from({ length: BOARDS }, (_, index) => String(index + 1))));
+  if (!isTokenDead(fault)) {
+    expect(ids).toHaveLength(BOARDS);
+    for (const [id, requests] of forum.asked()) expect([id, requests.length]).toEqual([id, 1]);
+  }
+  // A token dies while others are under way: those that were behind are asked again, and have been signed already.
+  const signed = tried.filter(({ status }) => status === 'signed').map(({ cat_id }) => cat_id);
+  expect(signed).toHaveLength(new Set(signed).size);
+  expect(ids.length - BOARDS).toBeLessThan(CONCURRENCY);
+
+  // Whoever starts anew gets what failed, and nothing twice.
+  const again = await forum.checkIn(key);
+  expectToAddUp(again);
+  const failed = tried.filter(({ status }) => status === 'failed').length;
+  const isCarriedOut = fault.kind === 'lost-answer';
+  expect(again.totals).toMatchObject({
+    signed: isCarriedOut ? 0 : failed,
+    already: isCarriedOut ? BOARDS : BOARDS - failed,
+    failed: 0,
+    not_tried: 0,
+  });
+  return failed;
+}
+
+const everyN = Array.from({ length: BOARDS + 1 }, (_, n) => n);
+
+/** In the short form all of them at once: most of the time is pauses. */
+const groups = tries(1, 2) === 1 ? [Object.keys(faults)] : Object.keys(faults).map((name) => [name]);
+
+test.each(groups.map((names) => [names.join(', '), names] as const))(
+  'from the n-th check-in on, for every n: %s: all boards are accounted for, and the next call goes on',
+  async (_title, names) => {
+    const cases = names.flatMap((name) => everyN.map((n) => [faults[name]!, n] as const));
+    const failed = await Promise.all(cases.map(([fault, n]) => expectAllAccountedFor(fault, (checkIn) => checkIn > n)));
+    tally({
+      area: 'Failing dependencies',
+      what: `the forum cut off in a batch: ${names.join(', ')}`,
+      tried: cases.length,
+      outcome: `${failed.reduce((sum, some) => sum + some, 0)} boards told as failed, none lost, none twice`,
+    });
+  },
+  timeLimit(30_000, 120_000),
+);
+
+test(
+  'each fault once, at every n: the batch goes on behind it',
+  async () => {
+    const passing = Object.values(faults).filter((fault) => !isTokenDead(fault));
+    const cases = passing.flatMap((fault) => everyN.slice(1).map((n) => [fault, n] as const));
+    await Promise.all(cases.map(([fault, n]) => expectAllAccountedFor(fault, (checkIn) => checkIn === n)));
+    tally({
+      area: 'Failing dependencies',
+      what: 'one check-in of a batch fails',
+      tried: cases.length,
+      outcome: 'all boards accounted for',
+    });
+  },
+  timeLimit(30_000, 120_000),
+);

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { DomainRecord, SourceStatus } from '../../functions/shared/record/record.ts';
+import { flattenSections } from '../../functions/shared/record/sections.ts';
+import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
+import { tally, timeLimit, tries } from './form.ts';
+import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
+
+const HOUR = 3_600_000;
+/** Past all that is kept of providers' lists. */
+const LISTS_MS = 40 * 24 * HOUR;
+const isLong = tries(0, 1) === 1;
+/** Nobody waits for a slow one as long as for a real one. */
+const WAIT_MS = 500;
+
+/** By the name of the stand-in: the source that asks it. */
+const standIns = {
+  rdap: 'rdap',
+  rdap_bootstrap: 'rdap',
+  tranco: 'tranco',
+  open_page_rank: 'open_page_rank',
+  wayback: 'wayback',
+  common_crawl: 'common_crawl',
+  common_crawl_list: 'common_crawl',
+  crux: 'crux',
+  pagespeed: 'pagespeed',
+  dataforseo: 'dataforseo',
+} as const;
+type StandInId = keyof typeof standIns;
+const LISTS: StandInId[] = ['rdap_bootstrap', 'common_crawl_list'];
+
+/** What a provider may do, and what is said of it then. */
+const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
+  'closes the connection': [faults.reset(), 'error'],
+  'sends half an answer': [faults.truncated(), 'error'],
+  'wants fewer requests, on a page': [faults.tooManyRequestsPage(), 'rate_limited'],
+  'wants to be left alone for an hour': [faults.tooManyRequests(3_600), 'rate_limited'],
+  'fails (500)': [faults.serverError(), 'error'],
+  'is offline (503)': [faults.unavailable(), 'error'],
+  'times out itself (504)': [faults.page(504, '504 Gateway Time-out'), 'error'],
+  'shows a captcha (200)': [faults.captcha(), 'blocked'],
+  'shows a challenge (403)': [faults.forbiddenPage(), 'blocked'],
+  'answers in GBK': [
+    faults.raw(Buffer.from([0x7b, 0x22, 0xc4, 0xe3, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'),
+    'error',
+  ],
+  'answers with a callback': [faults.raw('callback({"a":1});', 'application/json'), 'error'],
+  'answers with nothing': [faults.raw('', 'application/json'), 'error'],
+  'answers something else in JSON': [faults.json({ message: 'hello' }), 'error'],
+  'answers null': [faults.json(null), 'error'],
+  'answers with more than anybody needs': [
+    faults.raw(Buffer.alloc(9 * 1024 * 1024, 0x20), 'application/json'),
+    'error',
+  ],
+  'redirects in circles': [faults.redirect('?again'), 'error'],
+  'is too slow': [faults.slow(4_000), 'pending'],
+};
+
+let service: CrashServices;
+let good: DomainRecord;
+
+beforeAll(async () => {
+  service = await openCrashServices();
+  await service.query(false);
+  await service.completeAll();
+  good = (await service.entry())!.record;
+  expect(good.complete).toBe(true);
+}, 30_000);
+afterAll(() => service.close());
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const id of Object.keys(standIns)) service.providers.fault(id, null);
+});
+
+/** The entry when the provider has misbehaved: at the refresh, or in the background where it is always asked there. */
+async function refreshWith(id: StandInId, fault: ProviderFault): Promise<DomainRecord> {
+  service.putForward(LISTS.includes(id) ? LISTS_MS : 25 * HOUR);
+  service.providers.fault(id, fault);
+  service.sent.length = 0;
+  service.waitFor(fault.kind === 'slow' ? { id: standIns[id], ms: WAIT_MS } : null);
+  const { cacheStatus } = await service.query(true);
+  expect(cacheStatus).toBe('refreshed');
+  if (id === 'pagespeed') await service.completeAll();
+  return (await service.entry())!.record;
+}
+
+/** Its last good section is kept, what it says is clear, and nobody else knows of it. */
+function expectOnlyItself(record: DomainRecord, sourceId: string, expected: SourceStatus) {
+  const report = record.sources.find(({ id }) => id === sourceId)!;
+  expect(report).toMatchObject({ status: expected, from_cache: true, fetched_at: expect.any(String) });
+  if (expected !== 'pending')
+    expect(report.error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  const others = record.sources.filter(({ id }) => id !== sourceId && id !== 'pagespeed');
+  for (const other of others)
+    expect(other).toMatchObject({ id: other.id, status: 'ok', from_cache: false, error: null });
+  const [before, after] = [flattenSections(good), flattenSections(record)];
+  for (const [name, section] of Object.entries(before))
+    expect([name, after[name as keyof typeof after] === null]).toEqual([name, section === null]);
+}
+
+/** What is not awaited in the background cannot be pending. */
+const patienceOf = (id: StandInId, status: SourceStatus) =>
+  status === 'pending' && id === 'dataforseo' ? 'timeout' : status;
+
+const all = Object.keys(standIns) as StandInId[];
+/** In the short form each misdeed is one provider's, in turns. */
+const cases = Object.keys(misdeeds).map((name, index) => [name, isLong ? all : [all[index % all.length]!]] as const);
+
+test.each(cases)(
+  'a provider %s: its source says so, with the last good section; all others are as ever (%s)',
+  async (name, ids) => {
+    const [fault, expected] = misdeeds[name]!;
+    for (const id of ids) {
+      // In the background there is a minute.
+      if (id === 'pagespeed' && expected === 'pending') continue;
+      const record = await refreshWith(id, fault);
+      try {
+        expectOnlyItself(record, standIns[id], patienceOf(id, expected));
+      } catch (error) {
+        const said = JSON.stringify(record.sources.find((one) => one.id === standIns[id]));
+        throw new Error(`${id} ${name}: ${said}`, { cause: error });
+      }
+      service.providers.fault(id, null);
+    }
+    tally({
+      area: 'Failing dependencies',
+      what: `a provider ${name}`,
+      tried: ids.length,
+      outcome: `told as ${expected}, last good section kept, others untouched`,
+    });
+  },
+  timeLimit(20_000, 60_000),
+);
+
+test('all providers and the site at once: what was known stays, and all of it comes back', async () => {
+  service.putForward(25 * HOUR);
+  for (const id of all) service.providers.fault(id, faults.unavailable());
+  const before = (await service.entry())!;
+  service.setTitle(null);
+  await service.query(true);
+  service.setTitle('back again');
+  const { record } = (await service.entry())!;
+  expect(record.page).toEqual(before.record.page);
+  for (const id of ['rdap', 'tranco', 'open_page_rank', 'wayback', 'common_crawl', 'crux', 'dataforseo', 'site']) {
+    expect(record.sources.find((report) => report.id === id)).toMatchObject({ status: 'error', from_cache: true });
+  }
+
+  for (const id of all) service.providers.fault(id, null);
+  service.putForward(25 * HOUR);
+  service.sent.length = 0;
+  await service.query(true);
+  await service.completeAll();
+  const healed = (await service.entry())!.record;
+  expect([healed.complete, healed.page!.title]).toEqual([true, 'back again']);
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { proKeys } from '../support/pro-keys.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { tally, timeLimit, tries } from './form.ts';
+
+const CONNECTIONS = 200;
+const LOAD_MS = tries(8_000, 600_000);
+const IDLE_REQUESTS = 200;
+const KEYS = 60;
+/** Requests of a hundred of each kind. */
+const MIX = { hit: 70, history: 10, keywords: 10, longTail: 2, refresh: 4, miss: 4 } as const;
+type Kind = keyof typeof MIX;
+
+let site: TestSite;
+let runner: TestRunner;
+let keys: string[];
+
+beforeAll(async () => {
+  site = await startSite(onlyHomePage(() => '<title>A page under load</title><h1>It</h1><p>has a few words</p>'));
+  runner = await startTestRunner({ LOCAL_RESOLVE: `*.load.test=127.0.0.1:${site.port}` }, ['--offline']);
+  keys = await proKeys(runner, KEYS);
+}, 60_000);
+afterAll(async () => {
+  await runner.close();
+  await site.close();
+});
+
+let made = 0;
+const paths: Record<Kind, () => string> = {
+  hit: () => `query?domain=${pick(['shop.example', 'blog.example', 'broken.example'])}`,
+  history: () => `history?domain=shop.example&range=${pick(['30d', '2y'])}`,
+  keywords: () => `keywords?q=${pick(['tent', 'camping', 'stove', 'shop'])}&sort=${pick(['score', 'recent'])}`,
+  longTail: () => `long-tail?keyword=${pick(['tent', 'camping'])}`,
+  refresh: () => `query?domain=${pick(['shop.example', 'again.load.test'])}&refresh=1`,
+  miss: () => `query?domain=new-${(made += 1)}.load.test`,
+};
+
+function pick<Value>(values: readonly Value[]): Value {
+  return values[Math.floor(Math.random() * values.length)]!;
+}
+
+const kinds = (Object.entries(MIX) as [Kind, number][]).flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
+
+interface Answered {
+  kind: Kind;
+  status: number;
+  ms: number;
+}
+
+async function ask(kind: Kind, agent: Agent): Promise<Answered> {
+  const started = performance.now();
+  const request = get(`${runner.url}/api/v1/seo/${paths[kind]()}`, { agent, headers: { 'X-SEO-API-Key': pick(keys) } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return { kind, status: response.statusCode!, ms: performance.now() - started };
+}
+
+async function underLoad(): Promise<Answered[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const answers: Answered[] = [];
+  const until = Date.now() + LOAD_MS;
+  const connection = async () => {
+    while (Date.now() < until) answers.push(await ask(pick(kinds), agent));
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  agent.destroy();
+  return answers;
+}
+
+/** One after the other, of a service that does nothing else. */
+async function idle(): Promise<Answered[]> {
+  const agent = new Agent({ keepAlive: true });
+  const answers: Answered[] = [];
+  for (let asked = 0; asked < IDLE_REQUESTS; asked += 1) answers.push(await ask('hit', agent));
+  agent.destroy();
+  return answers;
+}
+
+/** Megabytes that the runner's process occupies, sampled until told to stop. */
+function watchMemory() {
+  const samples: number[] = [];
+  const ended = new AbortController();
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      const pages = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${runner.pid}/status`, 'utf8'))![1]);
+      samples.push(pages / 1024);
+      await sleep(LOAD_MS / 100, undefined, { signal: ended.signal }).catch(() => {});
+    }
+  })();
+  return async () => {
+    ended.abort();
+    await watching;
+    return samples;
+  };
+}
+
+const sorted = (values: number[]) => [...values].sort((one, other) => one - other);
+const atShare = (values: number[], share: number) => sorted(values)[Math.floor((values.length - 1) * share)]!;
+
+test(
+  'all kinds of requests at once from 200 connections: nothing fails but what the plan refuses, and memory stays flat',
+  async () => {
+    // Everything that is asked for again has been asked for once.
+    const agent = new Agent();
+    for (const kind of Object.keys(MIX) as Kind[]) await ask(kind, agent);
+    const p99 = (answers: Answered[]) =>
+      atShare(
+        answers.filter(({ kind, status }) => kind === 'hit' && status === 200).map(({ ms }) => ms),
+        0.99,
+      );
+    const quiet = p99(await idle());
+    const stopWatching = watchMemory();
+    const answers = await underLoad();
+    const memory = await stopWatching();
+
+    const statuses = Object.groupBy(answers, ({ status }) => status);
+    const failures = answers.filter(({ status }) => status !== 200 && status !== 429);
+    expect(failures).toEqual([]);
+    expect(Object.keys(Object.groupBy(answers, ({ kind }) => kind)).sort()).toEqual(Object.keys(MIX).sort());
+    const third = Math.floor(memory.length / 3);
+    const [middle, last] = [atShare(memory.slice(third, -third), 0.5), atShare(memory.slice(-third), 0.5)];
+    const ratio = p99(answers) / quiet;
+    tally({
+      area: 'Load',
+      what: `${CONNECTIONS} connections for ${LOAD_MS / 60_000} minutes: hits, misses, refreshes, history, keywords, long-tail`,
+      tried: answers.length,
+      outcome: [
+        ...Object.entries(statuses).map(([status, of]) => `${of!.length} × ${status}`),
+        `memory ${middle.toFixed(0)} MB in the middle third, ${last.toFixed(0)} MB in the last`,
+        `99th percentile of hits ${ratio.toFixed(1)} times that of an idle service`,
+      ].join('; '),
+    });
+    if (LOAD_MS >= 60_000) expect(last).toBeLessThan(middle * 1.15);
+  },
+  timeLimit(60_000, LOAD_MS + 120_000),
+);
+
+test('of 50 clients at once a key lets through its quota exactly, and not one request more', async () => {
+  const quota = 120;
+  const plan = { requestsPerSecond: 1_000, burst: 1_000, monthlyQuota: quota };
+  const metered = await startTestRunner({ CDK_CONTEXT_JSON: JSON.stringify({ proPlan: plan }) }, ['--offline']);
+  const [key] = await proKeys(metered, 1);
+  const rounds = tries(5, 50);
+  const client = async () => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < rounds; asked += 1) {
+      const response = await metered.get('/api/v1/seo/history?domain=shop.example', { key: key! });
+      const body = (await response.json()) as { error?: string };
+      statuses.push(response.status);
+      if (response.status !== 200) expect(body.error).toBe('quota_exceeded');
+    }
+    return statuses;
+  };
+  const statuses = (await Promise.all(Array.from({ length: 50 }, client))).flat();
+  await metered.close();
+  const through = statuses.filter((status) => status === 200).length;
+  expect(through).toBe(quota);
+  tally({
+    area: 'Load',
+    what: `a quota of ${quota}, asked by 50 clients at once`,
+    tried: statuses.length,
+    outcome: `${through} let through, ${statuses.length - through} × 429`,
+  });
+}, 120_000);
+
+test('of 50 clients at once a key on the basic plan gets 60 through, and then one a second', async () => {
+  const seconds = tries(3, 60);
+  const started = Date.now();
+  let through = 0;
+  let refused = 0;
+  let last = started;
+  const client = async () => {
+    while (Date.now() - started < seconds * 1_000) {
+      const { status } = await runner.get('/api/v1/seo/history?domain=shop.example');
+      if (status === 200) {
+        through += 1;
+        last = Date.now();
+      } else refused += 1;
+      await sleep(20);
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, client));
+  // The bucket fills from the first request on, whenever within the first moments that was.
+  const filled = (last - started) / 1_000;
+  expect(through).toBeGreaterThanOrEqual(60);
+  expect(through).toBeLessThanOrEqual(60 + Math.ceil(filled));
+  tally({
+    area: 'Load',
+    what: `the basic plan, asked by 50 clients at once for ${seconds} seconds`,
+    tried: through + refused,
+    outcome: `${through} let through in ${filled.toFixed(1)} seconds, ${refused} × 429`,
+  });
+}, 120_000);

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import { isPublicAddress } from '../../functions/shared/network/public-address.ts';
+import { domainAnswer } from '../../functions/shared/record/schema.ts';
+import { sources } from '../../functions/shared/sources/index.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { closeServers } from '../unit/network/local-servers.ts';
+import { tally, timeLimit, tries } from './form.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { memoryOf } from './support/process-memory.ts';
+import { seed } from './support/seed.ts';
+import type { Attack } from './support/sites/attack.ts';
+import { bodies, slowness } from './support/sites/bodies.ts';
+import { handshakes, slowHandshakes } from './support/sites/handshakes.ts';
+import { pages } from './support/sites/pages.ts';
+import { privateIPv4, privateIPv6 } from './support/sites/private-addresses.ts';
+import { startRebinding, triedAddresses } from './support/sites/rebinding.ts';
+import { redirects } from './support/sites/redirects.ts';
+import { robotsFiles, slowRobotsFiles } from './support/sites/robots-files.ts';
+import { type SiteHost, startSiteHost } from './support/sites/site-host.ts';
+import { sitemapFiles, slowSitemapFiles } from './support/sites/sitemap-files.ts';
+
+const SUFFIX = 'hostile.test';
+/** What the crawl may take, and what the answer to the caller may (docs/sources.md, and what API Gateway waits). */
+const CRAWL_MS = 20_000;
+const ANSWER_MS = 25_000;
+/** Hostile sites that are crawled at once; those that are slow wait beside them. */
+const AT_ONCE = tries(1, 4);
+const SLOW_AT_ONCE = 8;
+/** Megabytes: what an instance holds that waits, and what the dearest crawl takes. A function has 1024. */
+const WAITING_MB = 100;
+const CRAWL_MB = 500;
+
+/** What came of one attack. */
+interface Outcome {
+  attack: Attack;
+  status: number;
+  ms: number;
+  error: string | null;
+  message: string;
+  data: DomainAnswer | null;
+  /** Status of the request behind it: a domain of the sandbox. */
+  next: number;
+}
+
+let canary: TestSite;
+let siteHost: SiteHost;
+let runner: TestRunner;
+let keys: string[];
+let memory: ReturnType<typeof memoryOf>;
+let memoryBefore: number;
+let outcomes: Map<string, Promise<Outcome>[]>;
+
+const fast = (port: number) => ({
+  ...redirects(port),
+  ...bodies(),
+  ...handshakes(),
+  ...pages(),
+  ...robotsFiles(),
+  ...sitemapFiles(port),
+});
+const slow = () => ({ ...slowness(), ...slowHandshakes(), ...slowRobotsFiles(), ...slowSitemapFiles() });
+const fastKinds = Object.keys(fast(0));
+const slowKinds = Object.keys(slow());
+
+beforeAll(async () => {
+  [canary, siteHost] = await Promise.all([
+    startSite((_request, response) => void response.end('secret')),
+    startSiteHost(SUFFIX),
+  ]);
+  const others = sources.map(({ id }) => id).filter((id) => id !== 'site' && id !== 'tls');
+  runner = await startTestRunner({
+    LOCAL_RESOLVE: `*.${SUFFIX}=127.0.0.1:${siteHost.port}`,
+    DISABLED_SOURCES: others.join(','),
+  });
+  keys = await proKeys(runner, 3);
+  await query('shop.example');
+  memory = memoryOf(runner);
+  memoryBefore = memory?.now() ?? 0;
+  outcomes = new Map([
+    ...attackAll(fast(canary.port), tries(1, 30), AT_ONCE),
+    ...attackAll(slow(), tries(1, 8), SLOW_AT_ONCE),
+  ]);
+}, 120_000);
+afterAll(() => Promise.all([runner.close(), canary.close(), siteHost.close()]));
+
+async function query(domain: string, more = '') {
+  const key = keys[Math.floor(Math.random() * keys.length)]!;
+  const response = await runner.get(`/api/v1/seo/query?domain=${domain}${more}`, { key });
+  const body = (await response.json()) as { error?: string; message?: string; data?: unknown };
+  const data = response.status === 200 ? domainAnswer.parse(body.data) : null;
+  return { status: response.status, error: body.error ?? null, message: body.message ?? '', data };
+}
+
+async function attackOnce(attack: Attack): Promise<Outcome> {
+  const host = siteHost.host(attack);
+  const started = performance.now();
+  const answer = await query(host);
+  const ms = performance.now() - started;
+  return { attack, ms, ...answer, next: (await query('shop.example')).status };
+}
+
+/** Samples of all kinds, mixed, a few at a time. @returns what comes of them, by kind */
+function attackAll(kinds: Record<string, fc.Arbitrary<Attack>>, samples: number, atOnce: number) {
+  const all = Object.values(kinds).flatMap((kind) => fc.sample(kind, { numRuns: samples, seed }));
+  const mixed = all.map((attack, index) => ({ attack, turn: index % samples })).toSorted((a, b) => a.turn - b.turn);
+  const waiting = mixed.map(({ attack }) => ({ attack, ...Promise.withResolvers<Outcome>() }));
+  const byKind = Map.groupBy(waiting, ({ attack }) => attack.kind);
+  const queue = waiting.values();
+  for (let worker = 0; worker < atOnce; worker += 1) {
+    void (async () => {
+      for (const { attack, resolve, reject } of queue) await attackOnce(attack).then(resolve, reject);
+    })();
+  }
+  for (const { promise } of waiting) promise.catch(() => {});
+  return [...byKind].map(([kind, members]) => [kind, members.map(({ promise }) => promise)] as const);
+}
+
+/** The code of the site's failure, whether other sources made a record beside it or not; `none` where it was read. */
+function failureOf({ status, error, message, data }: Outcome): string {
+  if (status === 502 && error === 'all_sources_failed') return /site: (\w+)/.exec(message)?.[1] ?? message;
+  const site = data?.sources.find(({ id }) => id === 'site');
+  return site ? (data!.page ? 'none' : (site.error?.code ?? site.status)) : `${status} ${error}`;
+}
+
+function check(outcome: Outcome) {
+  const { attack, ms, data, next } = outcome;
+  const { failure = ['none'], record } = attack.expected;
+  const site = data?.sources.find(({ id }) => id === 'site');
+  expect(failure).toContain(failureOf(outcome));
+  if (data?.page) record?.(data);
+  expect(site?.duration_ms ?? 0).toBeLessThanOrEqual(CRAWL_MS);
+  expect(ms).toBeLessThan(ANSWER_MS);
+  expect(next).toBe(200);
+}
+
+describe('ends in its time, with a status that says what it was, and harms nobody else:', () => {
+  test.each([...fastKinds, ...slowKinds])(
+    '%s',
+    async (kind) => {
+      const all = await Promise.all(outcomes.get(kind)!);
+      for (const outcome of all) {
+        try {
+          check(outcome);
+        } catch (error) {
+          const { ms, status, message } = outcome;
+          const what = `${kind}, ${outcome.attack.detail}, seed ${seed}: ${status} ${message} after ${Math.round(ms)} ms`;
+          throw new Error(`${what}\n${(error as Error).message}`, { cause: error });
+        }
+      }
+      tally({ area: 'Hostile sites', what: kind, tried: all.length, outcome: summaryOf(all) });
+    },
+    timeLimit(60_000, 1_200_000),
+  );
+});
+
+function summaryOf(all: Outcome[]): string {
+  const codes = Map.groupBy(all, (outcome) => failureOf(outcome).replace('none', 'read'));
+  const slowest = Math.max(...all.map(({ ms }) => ms)) / 1000;
+  const counts = [...codes].map(([code, { length }]) => `${code} ${length}`).toSorted();
+  return `${counts.join(', ')}; slowest ${slowest.toFixed(1)} s`;
+}
+
+describe('a name that leads inside', () => {
+  afterAll(closeServers);
+  /** Global unicast that nobody has been given (IANA): nothing is sent to anybody. */
+  const unassigned = fc.integer({ min: 1, max: 0xffff }).map((n) => `3000::${n.toString(16)}`);
+  const inside = fc.oneof(
+    privateIPv4.map((v4) => v4.join('.')),
+    privateIPv6,
+  );
+  const turn = fc.array(fc.oneof({ weight: 3, arbitrary: inside }, { weight: 1, arbitrary: unassigned }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+
+  test(
+    'is not followed there, in whichever form and turn: each connection judges the address that it goes to',
+    async () => {
+      const { network, answer } = await startRebinding();
+      let connections = 0;
+      const turns = fc.array(turn, { minLength: 1, maxLength: 4 });
+      const property = fc.asyncProperty(turns, async (addresses) => {
+        answer(addresses);
+        for (const given of addresses) {
+          const tried = await triedAddresses(network, 'rebound.example');
+          const isAnyPublic = given.some((address) => address.startsWith('3000:'));
+          if (!isAnyPublic) expect(tried).toEqual(['address_not_public']);
+          else
+            for (const address of tried)
+              expect([address, isPublicAddress(address)]).toEqual([expect.stringMatching(/^3000:/), true]);
+          connections += 1;
+        }
+      });
+      await fc.assert(property, { seed, numRuns: tries(50, 1_500) });
+      const what = 'names that lead inside, by turns';
+      tally({ area: 'Hostile sites', what, tried: connections, outcome: 'none followed' });
+    },
+    timeLimit(30_000, 300_000),
+  );
+});
+
+describe('afterwards', () => {
+  beforeAll(() => Promise.allSettled([...outcomes.values()].flat()), timeLimit(60_000, 1_200_000));
+
+  test('nothing on a private address has been asked', () => {
+    expect(canary.requests).toEqual([]);
+  });
+
+  test('no instance has died, and nothing was a defect', () => {
+    const lines = runner.output().split('\n');
+    expect(lines.filter((line) => /"level":"ERROR"|Task timed out|the instance exited/.test(line))).toEqual([]);
+  });
+
+  test('a site is crawled as ever', async () => {
+    const { status, data } = await query('shop.example', '&refresh=1');
+    expect(status).toBe(200);
+    expect(data!.sources.find(({ id }) => id === 'site')).toMatchObject({ status: 'ok' });
+  });
+
+  test('the memory has stayed within its bounds', () => {
+    if (!memory) return;
+    const bound = memoryBefore + (SLOW_AT_ONCE + AT_ONCE) * WAITING_MB + AT_ONCE * CRAWL_MB;
+    expect(memory.peak()).toBeLessThan(bound);
+  });
+});

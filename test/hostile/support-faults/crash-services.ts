@@ -1,0 +1,175 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
+import { queryDomain } from '../../../functions/shared/record/query-domain.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { sources } from '../../../functions/shared/sources/index.ts';
+import { createPoliteClient } from '../../../functions/shared/sources/polite-client.ts';
+import { createProviderClient, type ProviderClient } from '../../../functions/shared/sources/provider-client.ts';
+import type { Source, SourceAnswer } from '../../../functions/shared/sources/source.ts';
+import { readSourceSettings } from '../../../functions/shared/sources/source-settings.ts';
+import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
+import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
+import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
+import { createTurns } from '../../../functions/shared/storage/turns.ts';
+import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { keywordsTable } from '../../support/keywords.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { outsideCall } from './crash.ts';
+
+/** The domain that is attacked: all stand-ins know it. */
+export const DOMAIN = 'shop.example';
+/** Sources that are asked past all providers. */
+const OWN_WAY = ['site', 'dns', 'tls'];
+const PROVIDER_MS = 4_000;
+
+const SITE_DOWN: SourceAnswer = {
+  status: 'error',
+  error: { code: 'timeout', message: 'The host did not answer', retryable: true },
+};
+
+function siteAnswer(title: string): SourceAnswer {
+  const page = { title, http_status: 200, final_url: `https://${DOMAIN}/`, links: { total: 3 } } as never;
+  const keywords = [{ keyword: 'garden chair', language: 'en', score: 50 } as never];
+  return { status: 'ok', http_status: 200, sections: { page, seo_score: 90 }, keywords };
+}
+
+/**
+ * All that a refresh takes, with every call to the outside where a run may be killed: the real stores and turns over an
+ * embedded DynamoDB, the real sources of providers with their stand-ins, a site that is told what to say. The clock runs,
+ * and can be put forward.
+ */
+export async function openCrashServices() {
+  const providers = await startProviders();
+  const opened = await openRecordServices([]);
+  const { documents, tables, sent } = opened;
+  let aheadMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
+  const now = () => Date.now() + aheadMs;
+  Object.defineProperty(opened.clock, 'now', { get: now });
+  killable(tables.client);
+
+  let title: string | null = 'A page';
+  const site = scriptedSource({
+    id: 'site',
+    fields: ['page', 'seo_score'],
+    answer: () => (title === null ? SITE_DOWN : siteAnswer(title)),
+  });
+  const ownWay = OWN_WAY.slice(1).map((id) =>
+    scriptedSource({ id, fields: [id as 'dns'], answer: () => ({ status: 'ok', sections: { [id]: {} } }) }),
+  );
+  let impatient: { id: string; ms: number } | null = null;
+  const limitOf = ({ id, inlineMs }: Source) => (id === impatient?.id ? impatient.ms : inlineMs);
+  const asked = [site, ...ownWay, ...sources.filter(({ id }) => !OWN_WAY.includes(id))].map((source) => ({
+    ...killableSource(source),
+    get inlineMs() {
+      return limitOf(source);
+    },
+  }));
+
+  const plain = createProviderClient('crash-test');
+  const turns = createTurns(documents, coordinationTable.name, now);
+  const polite = createPoliteClient(
+    { request: (url, options) => outsideCall(new URL(url).pathname, () => plain.request(url, options)) },
+    turns,
+    PROVIDER_MS,
+  );
+  // Turns are taken as ever, but one right after the other.
+  const http: ProviderClient = {
+    request: (url, options) => polite.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
+  };
+  const settings = readSourceSettings(providers.urls);
+  /** As a new instance has them: what it remembers starts anew. */
+  const instance = () => ({
+    ...opened.services,
+    sources: asked,
+    http: { inline: http, background: http },
+    settings,
+    readKeys: () => Promise.resolve(providers.keys),
+    budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),
+    shared: createSharedValues(documents, coordinationTable.name, now),
+    schedule: createDomainSchedule(sdkItems(tables.client), scheduleTable.name),
+    queue: {
+      send: (...message: Parameters<typeof opened.services.queue.send>) =>
+        outsideCall('SendMessage', () => opened.services.queue.send(...message)),
+      sendBatch: (...message: Parameters<typeof opened.services.queue.sendBatch>) =>
+        outsideCall('SendMessageBatch', () => opened.services.queue.sendBatch(...message)),
+    },
+    now,
+  });
+
+  return {
+    documents,
+    tables,
+    sent,
+    providers,
+    instance,
+    now,
+    /** What the home page is called from now on; `null`: the site does not answer. */
+    setTitle: (next: string | null) => (title = next),
+    /** A refresh waits for this source so long, and no longer. */
+    waitFor: (next: typeof impatient) => (impatient = next),
+    putForward: (ms: number) => (aheadMs += ms),
+    query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh }, instance()),
+    /** All that is stored of the domain, but for what is being done with it. */
+    async forget() {
+      const names = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
+      await forgetRecord(DOMAIN, documents, names);
+      await opened.services.followed.forget(DOMAIN);
+      sent.length = 0;
+    },
+    async entry() {
+      const stored = await opened.services.cache.read(DOMAIN, { consistent: true });
+      return (
+        stored && {
+          updatedAt: stored.updatedAt,
+          healAfter: stored.healAfter,
+          record: JSON.parse(stored.recordJson) as DomainRecord,
+        }
+      );
+    },
+    async history() {
+      const query = new QueryCommand({
+        TableName: historyTable.name,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': DOMAIN },
+      });
+      return (await documents.send(query)).Items!;
+    },
+    /** The lease of a fetch that is under way, or was left behind. */
+    lease: () => opened.services.leases.read(DOMAIN),
+    async schedule() {
+      const get = new GetCommand({ TableName: scheduleTable.name, Key: { domain: DOMAIN } });
+      return (await documents.send(get)).Item;
+    },
+    /** The worker asks what was handed to it. */
+    async completeAll() {
+      for (const { task } of sent.splice(0)) {
+        if (task.task === 'complete-record') await completeRecord(task, instance());
+      }
+    },
+    close: async () => {
+      await Promise.all([opened.close(), providers.close()]);
+    },
+  };
+}
+
+export type CrashServices = Awaited<ReturnType<typeof openCrashServices>>;
+
+function killable(client: DynamoDBClient) {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        outsideCall(commandName, () => next(args)),
+    { step: 'initialize', priority: 'high', name: 'crash' },
+  );
+}
+
+function killableSource(source: Source): Source {
+  if (!OWN_WAY.includes(source.id)) return source;
+  const ask: Source['ask'] = (...question) => outsideCall(source.id, () => source.ask(...question));
+  return { ...source, ask };
+}

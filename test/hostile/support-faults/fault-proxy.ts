@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** How AWS fails. */
+export type AwsFault =
+  /** An error of the service, in its own words. */
+  | { kind: 'error'; type: string; status: number }
+  /** Takes the request and never answers. */
+  | { kind: 'hang' }
+  | { kind: 'reset' }
+  /** Carries the request out, and resets the connection instead of answering. */
+  | { kind: 'lost-answer' };
+
+const dynamoError = (type: string, status = 400): AwsFault => ({
+  kind: 'error',
+  type: `com.amazonaws.dynamodb.v20120810#${type}`,
+  status,
+});
+
+export const awsFaults = {
+  throttling: dynamoError('ThrottlingException'),
+  throughput: dynamoError('ProvisionedThroughputExceededException'),
+  conflict: dynamoError('ConditionalCheckFailedException'),
+  serverError: dynamoError('InternalServerError', 500),
+  unavailable: { kind: 'error', type: 'ServiceUnavailable', status: 503 },
+  hang: { kind: 'hang' },
+  reset: { kind: 'reset' },
+  lostAnswer: { kind: 'lost-answer' },
+} satisfies Record<string, AwsFault>;
+
+/** One call of a function to AWS. */
+export interface AwsCall {
+  /** `DynamoDB`, `SQS` or `SSM`. */
+  service: string;
+  /** Such as `GetItem`. */
+  operation: string;
+  /** Logical id of the table, and nothing for other services. */
+  table: string;
+  isConditional: boolean;
+}
+
+/** @returns how a call is to fail, or `null` where it goes through */
+export type FaultRule = (call: AwsCall) => AwsFault | null;
+
+export interface FaultProxy {
+  /** Environment that has a runner's functions call AWS through the proxy. */
+  environment: Record<string, string>;
+  /** All calls, with the fault that they met. */
+  calls: (AwsCall & { fault: AwsFault | null })[];
+  /** From now on; `null` lets all calls through. */
+  fail(rule: FaultRule | null): void;
+  /** Where the runner's DynamoDB itself is, once a function has called it. */
+  dynamodbUrl(): string;
+  close(): Promise<void>;
+}
+
+/** A real server between functions and what the runner has for AWS; fails by rule. */
+export async function startFaultProxy(): Promise<FaultProxy> {
+  const calls: FaultProxy['calls'] = [];
+  let rule: FaultRule = () => null;
+  let dynamodbPort = '';
+
+  async function pass(incoming: IncomingMessage, response: ServerResponse) {
+    const body = await buffer(incoming);
+    const call = callOf(incoming, body.toString());
+    const fault = rule(call);
+    calls.push({ ...call, fault });
+    if (call.service === 'DynamoDB') dynamodbPort = portOf(incoming);
+    switch (fault?.kind) {
+      case 'hang':
+        return;
+      case 'reset':
+        return void response.destroy();
+      case 'error':
+        return void answerError(response, fault);
+      case 'lost-answer':
+        await forward(incoming, body);
+        return void response.destroy();
+      default: {
+        const answer = await forward(incoming, body);
+        response.writeHead(answer.status, answer.headers).end(answer.body);
+      }
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    // The runner may be gone already.
+    pass(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const preload = new URL('./redirect-aws.ts', import.meta.url);
+  preload.searchParams.set('proxy', url);
+  return {
+    environment: { NODE_OPTIONS: `--import=${preload.href}` },
+    calls,
+    fail(next) {
+      rule = next ?? (() => null);
+    },
+    dynamodbUrl: () => `http://127.0.0.1:${dynamodbPort}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function callOf({ headers }: IncomingMessage, body: string): AwsCall {
+  const [target = '', operation = ''] = String(headers['x-amz-target']).split('.');
+  return {
+    service: target.replace(/_.*$/, '').replace(/^Amazon/, ''),
+    operation,
+    table: /"TableName":"([^"]+)"/.exec(body)?.[1] ?? /"RequestItems":\{"([^"]+)"/.exec(body)?.[1] ?? '',
+    isConditional: body.includes('"ConditionExpression"'),
+  };
+}
+
+function answerError(response: ServerResponse, { type, status }: Extract<AwsFault, { kind: 'error' }>) {
+  const body = JSON.stringify({ __type: type, message: 'secret words from inside' });
+  response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
+}
+
+/** The first segment of the path is the port that the call was meant for. */
+const portOf = ({ url = '' }: IncomingMessage) => url.split('/', 2)[1]!;
+
+async function forward(incoming: IncomingMessage, body: Buffer) {
+  const { url = '', method, headers } = incoming;
+  const port = portOf(incoming);
+  const outgoing = send({ host: '127.0.0.1', port, path: url.slice(port.length + 1) || '/', method, headers });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) };
+}

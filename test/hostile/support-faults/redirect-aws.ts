@@ -1,0 +1,24 @@
+import { syncBuiltinESMExports } from 'node:module';
+import threads, { type WorkerOptions } from 'node:worker_threads';
+
+/**
+ * Loaded before a runner (`node --import`): leads the AWS calls of its functions, which run in threads, through the
+ * proxy that stands in this module's query. The proxy finds the way on in the path.
+ */
+const proxy = new URL(import.meta.url).searchParams.get('proxy')!;
+
+class RedirectedWorker extends threads.Worker {
+  constructor(file: string | URL, { env, ...options }: WorkerOptions) {
+    super(file, { ...options, env: typeof env === 'object' ? redirected(env) : env });
+  }
+}
+
+function redirected(environment: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  const entries = Object.entries(environment).map(([name, value]) =>
+    value && /^AWS_ENDPOINT_URL(?:_DYNAMODB)?$/.test(name) ? [name, `${proxy}/${new URL(value).port}`] : [name, value],
+  );
+  return Object.fromEntries(entries) as NodeJS.Dict<string>;
+}
+
+Object.assign(threads, { Worker: RedirectedWorker });
+syncBuiltinESMExports();

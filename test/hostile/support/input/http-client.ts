@@ -1,0 +1,81 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+
+/** A request as it goes over the wire. */
+export interface HostileRequest {
+  method: string;
+  /** Path and query, encoded or not. */
+  target: string;
+  /** In order, repeated ones as often as they are sent. */
+  headers: [name: string, value: string][];
+  body: Buffer | null;
+}
+
+export interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** So many instances of a function there are at most: all of them share this machine's processors. */
+const CONNECTIONS = 16;
+/** More than the gateway takes for any answer. */
+const TIMEOUT_MS = 40_000;
+
+export interface HostileClient {
+  /** @throws where there is no answer */
+  send(request: HostileRequest): Promise<Answer>;
+  close(): void;
+}
+
+/** A client that sends what it is told, over connections that are kept. */
+export function createHostileClient(url: string): HostileClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS });
+  const { hostname, port, host } = new URL(url);
+
+  async function once({ method, target, headers, body }: HostileRequest): Promise<Answer> {
+    const length = body && method !== 'GET' && method !== 'HEAD' ? ['Content-Length', String(body.length)] : [];
+    const rawHeaders = ['Host', host, ...length, ...headers.flat()];
+    return new Promise((resolve, reject) => {
+      const options = { agent, hostname, port, method, path: target, headers: rawHeaders, timeout: TIMEOUT_MS };
+      const request = httpRequest(options, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            type: response.headers['content-type'] ?? '',
+            body: Buffer.concat(pieces).toString(),
+          }),
+        );
+      });
+      request.on('timeout', () => request.destroy(new Error('no answer in time')));
+      request.on('error', reject);
+      request.end(length.length > 0 ? body : undefined);
+    });
+  }
+
+  return {
+    // A connection that was kept may be closed just when it is used again.
+    send: (request) =>
+      once(request).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+        return once(request);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Writes bytes to the server. @returns all that comes back until it closes, or nothing comes for a while */
+export function sendRaw(url: string, bytes: string | Buffer, quietMs = 1_000): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(quietMs, () => socket.destroy());
+    socket.on('data', (piece) => (received += piece.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(received));
+  });
+}

@@ -1,0 +1,62 @@
+import { createValidator, type OpenApiDocument } from '../../../support/openapi.ts';
+import type { Answer, HostileRequest } from './http-client.ts';
+
+/** @returns what is wrong with an answer */
+export type Judge = (request: HostileRequest, answer: Answer) => string[];
+
+/** The slugs of the contract, by status: of answers that no operation describes. */
+const SLUGS: Record<number, string[]> = {
+  400: ['unsupported_action', 'missing_parameter'],
+  401: ['sign_in_required', 'missing_api_key', 'invalid_api_key'],
+  404: ['not_found'],
+  409: ['conflict', 'key_contended', 'retry_under_way'],
+  413: ['too_large'],
+  422: ['invalid_parameter'],
+  429: ['rate_limited'],
+};
+
+/** Nothing of where the service runs, or what it runs on, may stand in an answer. */
+const INSIDE = /node_modules|node:internal|\bat \S+ \(|\.mjs:|dynamodb|TypeError|RangeError|ZodError/;
+
+/** Signs that a request line must not hold. */
+const NO_HTTP = /[^\x21-\x7e]/;
+
+export function createJudges(document: OpenApiDocument) {
+  const { answerProblems } = createValidator(document);
+
+  /** Of an operation that is described: all that it answers is in the document, and of 5xx only these slugs. */
+  function ofOperation(path: string, method: string, allowed5xx: string[] = []): Judge {
+    const judge = (answer: Answer) => [
+      ...answerProblems(path, method, answer),
+      ...(answer.status >= 500 && !allowed5xx.includes(slugOf(answer)) ? [`answers ${answer.status}`] : []),
+      ...inside(answer),
+    ];
+    // What is no HTTP reaches no operation.
+    return (request, answer) => (NO_HTTP.test(request.target) ? ofEnvelope(request, answer) : judge(answer));
+  }
+
+  /** Of all else: the envelope, and no 5xx. */
+  const ofEnvelope: Judge = ({ method }, answer) => {
+    if (answer.status >= 500) return [`answers ${answer.status}`];
+    if (method === 'HEAD' || answer.status < 400) return inside(answer);
+    return [...envelopeProblems(answer), ...inside(answer)];
+  };
+
+  return { ofOperation, ofEnvelope };
+}
+
+function slugOf({ body }: Answer): string {
+  return (JSON.parse(body) as { error: string }).error;
+}
+
+function envelopeProblems({ status, type, body }: Answer): string[] {
+  if (!type.startsWith('application/json')) return [`${status} as ${type || 'nothing'}`];
+  const { code, success, request_id, error, message } = JSON.parse(body) as Record<string, unknown>;
+  const isEnvelope = code === status && success === false && /^[0-9a-f-]{32,36}$/.test(String(request_id));
+  const isKnown = SLUGS[status]?.includes(String(error)) && typeof message === 'string';
+  return isEnvelope && isKnown ? [] : [`is outside the contract: ${status} ${body.slice(0, 200)}`];
+}
+
+function inside({ status, body }: Answer): string[] {
+  return status >= 400 && INSIDE.test(body) ? [`tells of its inside: ${body.slice(0, 200)}`] : [];
+}

@@ -1,0 +1,58 @@
+import { Resolver } from 'node:dns/promises';
+import { isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import type { Answer, Question } from 'dns-packet';
+import { parseHostOverrides } from '../../../../functions/shared/network/host-overrides.ts';
+import { createNetwork, type Network } from '../../../../functions/shared/network/network.ts';
+import { AGENT, type DnsReply, serveDns } from '../../../unit/network/local-servers.ts';
+
+/** A name whose addresses change with each look-up. */
+export interface Rebinding {
+  network: Network;
+  /** What it answers from now on, a turn each look-up; after the last it answers nothing. */
+  answer: (turns: string[][]) => void;
+}
+
+/** Looks names up at a name server of its own, which says first this and then that. */
+export async function startRebinding(): Promise<Rebinding> {
+  let turns: string[][] = [];
+  const nameServer = await serveDns(({ name, type }: Question): DnsReply => {
+    const isWanted = type === 'A' ? isIPv4 : isIPv6;
+    return (turns[0] ?? [])
+      .filter(isWanted)
+      .map((data): Answer => ({ name, type: type as 'A' | 'AAAA', ttl: 0, data }));
+  });
+  const lookup = lookupAt(nameServer, () => turns.shift());
+  const network = createNetwork({ overrides: parseHostOverrides(''), userAgent: AGENT, lookup });
+  return { network, answer: (next) => (turns = [...next]) };
+}
+
+/** As the system does: addresses of both kinds, those of IPv4 first. */
+function lookupAt(nameServer: string, onAnswered: () => void): LookupFunction {
+  return (name, _options, callback) => {
+    const resolver = new Resolver();
+    resolver.setServers([nameServer]);
+    void Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]).then((settled) => {
+      onAnswered();
+      const addresses = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      const all = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+      const error = all.length > 0 ? null : Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' });
+      callback(error, all);
+    });
+  };
+}
+
+/** @returns the addresses that a connection to a name tries, and why it fails before; it is given up at once */
+export function triedAddresses(network: Network, host: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    const socket = network.agents.http.createConnection({ host, port: 80 }, () => {})!;
+    const tried: string[] = [];
+    socket.on('lookup', (error: { code?: string } | null, address: string) => {
+      tried.push(error ? error.code! : address);
+      setImmediate(() => {
+        socket.destroy();
+        resolve(tried);
+      });
+    });
+    socket.on('error', () => {});
+  });
+}
