@@ -40,7 +40,7 @@ const layers = [
 ];
 
 export default tseslint.config(
-  { ignores: ['cdk.out', '.local', 'coverage', '**/*.js'] },
+  { ignores: ['cdk.out', '.local', 'coverage', '**/*.js', '**/*.mjs'] },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

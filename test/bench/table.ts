@@ -2,9 +2,11 @@
 export interface Row {
   what: string;
   samples: number[];
-  unit: 'ms' | 'ratio' | 'count';
+  unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'USD';
   /** Highest median that is good. */
   goal?: number;
+  /** Lowest median that is good. */
+  atLeast?: number;
 }
 
 export function median(samples: number[]): number {
@@ -12,13 +14,34 @@ export function median(samples: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
+/** Whether a row reaches its goal; `null` where it has none. */
+export function isReached({ samples, goal, atLeast }: Row): boolean | null {
+  if (goal === undefined && atLeast === undefined) return null;
+  return median(samples) <= (goal ?? Infinity) && median(samples) >= (atLeast ?? -Infinity);
+}
+
 /** The table as Markdown: medians, spreads, and goals where there are some. */
 export function tableOf(rows: Row[]): string {
-  const lines = rows.map(({ what, samples, unit, goal }) => {
-    const digits = unit === 'count' ? 0 : 2;
-    const spread =
-      samples.length > 1 ? `${Math.min(...samples).toFixed(digits)}–${Math.max(...samples).toFixed(digits)}` : '';
-    return `| ${what} | ${median(samples).toFixed(digits)} ${unit} | ${spread} | ${goal === undefined ? '' : `≤ ${goal}`} |`;
-  });
-  return ['| what | median | spread | goal |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| what | median | spread | goal | |', '|---|---|---|---|---|', ...rows.map(lineOf)].join('\n');
+}
+
+function lineOf(row: Row): string {
+  const { what, samples, unit } = row;
+  const text = (value: number) => value.toFixed(digitsOf(unit, value));
+  const spread = samples.length > 1 ? `${text(Math.min(...samples))}–${text(Math.max(...samples))}` : '';
+  const reached = { true: 'reached', false: 'missed', null: '' }[`${isReached(row)}`];
+  return `| ${what} | ${text(median(samples))}${suffixes[unit] ?? ` ${unit}`} | ${spread} | ${goalOf(row)} | ${reached} |`;
+}
+
+const suffixes: Partial<Record<Row['unit'], string>> = { count: '', ratio: '' };
+
+function digitsOf(unit: Row['unit'], value: number): number {
+  if (unit === 'count') return 0;
+  if (unit === 'ratio' || unit === 'USD') return 2;
+  return Math.abs(value) < 10 ? 2 : 1;
+}
+
+function goalOf({ goal, atLeast }: Row): string {
+  if (goal !== undefined) return `≤ ${goal}`;
+  return atLeast === undefined ? '' : `≥ ${atLeast}`;
 }

@@ -1,0 +1,59 @@
+import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
+import { countReads } from './consumed.ts';
+import { historyTable, openTables } from '../support/dynamodb.ts';
+import type { Row } from './table.ts';
+
+const STORED = [30, 300, 3_650];
+const READ = [30, 300];
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** What reading the newest snapshots costs in ever longer histories. */
+export async function benchHistory(): Promise<Row[]> {
+  const tables = await openTables(historyTable);
+  const documents = createDocumentClient(tables.client);
+  const reads = countReads(documents);
+  const history = createDomainHistory(documents, historyTable.name);
+  const rows: Row[] = [];
+  for (const stored of STORED) {
+    const domain = `${stored}.example`;
+    for (let day = 0; day < stored; day += 1) await history.add(snapshot(domain, NOW - day * DAY_MS));
+    for (const limit of READ.filter((most) => most <= stored)) {
+      reads.reset();
+      const { snapshots } = await history.read(domain, {
+        from: new Date(NOW - 3_650 * DAY_MS).toISOString(),
+        to: new Date(NOW).toISOString(),
+        limit,
+      });
+      if (snapshots.length !== limit) throw new Error(`${snapshots.length} snapshots were read instead of ${limit}`);
+      rows.push({
+        what: `history: ${limit} of ${stored} snapshots, read units`,
+        samples: [reads.units()],
+        unit: 'units',
+      });
+    }
+  }
+  await tables.close();
+  return rows;
+}
+
+/** As much as most snapshots hold. */
+function snapshot(domain: string, time: number) {
+  return {
+    domain,
+    captured_at: new Date(time).toISOString(),
+    origin: 'refresh' as const,
+    seo_score: 92,
+    http_status: 200,
+    tranco_rank: 12_345 + (time % 97),
+    open_page_rank: 5.43,
+    organic_etv: 1_234.5,
+    organic_count: 678,
+    lcp_p75_ms: 2_100,
+    word_count: 1_500,
+    links_total: 120,
+    title: 'A shop of many things, and of others too',
+    content_hash: '0123456789abcdef0123456789abcdef',
+  };
+}

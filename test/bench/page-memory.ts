@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { largePages } from './page/large-pages.ts';
+import type { Cost } from './page/memory-child.ts';
+import { median, type Row } from './table.ts';
+
+/**
+ * What the analysis of large and hostile pages takes. Memory is what the operating system has given the process (RSS):
+ * that is what an instance is killed for, and it counts what no figure of the engine does, such as garbage that is not
+ * collected yet. The page itself is there before and is not counted.
+ */
+export async function benchPageMemory(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const name of largePages.keys()) {
+    const { bytes, peak, whole, quarter } = await costOf(name);
+    const perByte = median(whole) / 4 / median(quarter);
+    rows.push(
+      { what: `${name}: memory at its highest / size`, samples: [peak / bytes], unit: 'ratio', goal: 8 },
+      { what: `${name}: time a byte / that of a quarter of it`, samples: [perByte], unit: 'ratio', goal: 1.3 },
+      { what: `${name}: time`, samples: whole, unit: 'ms' },
+    );
+  }
+  return rows;
+}
+
+async function costOf(name: string): Promise<Cost> {
+  const child = fork(join(import.meta.dirname, 'page/memory-child.ts'), [name], { execArgv: ['--expose-gc'] });
+  const [cost] = (await once(child, 'message')) as [Cost];
+  return cost;
+}

@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { agreement } from './page/agreement.ts';
+import type { Contestant } from './page/contestant.ts';
+import { realPages } from './page/pages.ts';
+import type { Row } from './table.ts';
+
+const WARM_UP_ROUNDS = 3;
+const ROUNDS = 11;
+
+/** How fast real pages are analysed, and how right malformed ones, beside other parsers. */
+export async function benchPage(): Promise<Row[]> {
+  const speeds = await measureSpeeds();
+  const pages = realPages();
+  const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
+  const what = (text: string) => `${pages.length} real pages (${(bytes / 1e6).toFixed(1)} MB): ${text}`;
+  const ratio = (other: Contestant, atLeast: number): Row => ({
+    what: what(`our analysis / ${other}`),
+    samples: speeds['our analysis'].map((speed, round) => speed / speeds[other][round]!),
+    unit: 'ratio',
+    atLeast,
+  });
+  return [
+    { what: what('our analysis, facts and audits'), samples: speeds['our analysis'], unit: 'MB/s' },
+    { what: what('htmlparser2, events thrown away'), samples: speeds.htmlparser2, unit: 'MB/s' },
+    { what: what('parse5, a walk for the facts'), samples: speeds.parse5, unit: 'MB/s' },
+    { what: what('cheerio, selectors for the facts'), samples: speeds.cheerio, unit: 'MB/s' },
+    ratio('htmlparser2', 0.6),
+    ratio('cheerio', 4),
+    ratio('parse5', 1.5),
+    ...(await agreement()),
+  ];
+}
+
+/** In turns, so that whatever slows the machine slows all. @returns megabytes a second of each round */
+async function measureSpeeds(): Promise<Record<Contestant, number[]>> {
+  const speeds: Record<Contestant, number[]> = { 'our analysis': [], htmlparser2: [], parse5: [], cheerio: [] };
+  const names = Object.keys(speeds) as Contestant[];
+  const processes = names.map((name) => [name, fork(join(import.meta.dirname, 'page/contestant.ts'), [name])] as const);
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    for (const [name, child] of processes) {
+      child.send('read all pages');
+      const [speed] = (await once(child, 'message')) as [number];
+      if (round >= WARM_UP_ROUNDS) speeds[name].push(speed);
+    }
+  }
+  for (const [, child] of processes) child.disconnect();
+  return speeds;
+}

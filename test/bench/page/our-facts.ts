@@ -1,0 +1,48 @@
+import { HtmlTokens } from '../../../functions/shared/page/html-tokens.ts';
+import { HtmlTree } from '../../../functions/shared/page/html-tree.ts';
+import { PageFacts } from '../../../functions/shared/page/page-facts.ts';
+import { type Facts, PAGE_URL } from './facts.ts';
+
+/** The facts that agreement with a browser is counted in. */
+export type AgreedFacts = Pick<Facts, 'title' | 'h1' | 'links' | 'canonical' | 'robots' | 'description' | 'images'>;
+
+export const AGREED = ['title', 'h1', 'links', 'canonical', 'robots', 'description', 'images'] as const;
+
+/** What our own analysis finds on a page, in the form of the other contestants. */
+export function ourFacts(html: string): AgreedFacts {
+  const links: string[] = [];
+  const images: string[] = [];
+  const facts = new PageFacts(PAGE_URL, {
+    anchor: ({ element }) => {
+      const href = element.attributes.get('href');
+      if (href !== undefined) links.push(href);
+    },
+    image: ({ element }) => images.push(element.attributes.get('src') ?? ''),
+  });
+  const tree = new HtmlTree(facts);
+  new HtmlTokens(html, tree).read();
+  tree.end();
+  return {
+    title: facts.title,
+    h1: facts.h1.items,
+    links,
+    canonical: facts.links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '')?.hrefRaw ?? null,
+    robots: facts.metas.get('robots') ?? null,
+    description: facts.metas.get('description') ?? null,
+    images,
+  };
+}
+
+/** The same facts are the same JSON: links in any order, since ours are told when they end; white space does not count. */
+export function comparable(facts: AgreedFacts): Record<(typeof AGREED)[number], string> {
+  const plain = (value: string | null) => JSON.stringify(value?.replace(/\s+/g, '') ?? null);
+  return {
+    title: plain(facts.title),
+    h1: facts.h1.map(plain).join(),
+    links: facts.links.toSorted().join('\n'),
+    canonical: plain(facts.canonical),
+    robots: plain(facts.robots),
+    description: plain(facts.description),
+    images: facts.images.join('\n'),
+  };
+}

@@ -1,0 +1,85 @@
+import { benchHistory } from './history.ts';
+import { benchKeywords } from './keywords.ts';
+import { benchPage } from './page.ts';
+import { benchPageMemory } from './page-memory.ts';
+import { benchPrice } from './price.ts';
+import { benchRefresh } from './refresh.ts';
+import { benchRunner } from './runner.ts';
+import { benchScheduler } from './scheduler.ts';
+import { benchStampede } from './stampede.ts';
+import { benchStart } from './start.ts';
+import type { Row } from './table.ts';
+import { benchWorker } from './worker.ts';
+
+interface Part {
+  /** Its name on the command line. */
+  name: string;
+  title: string;
+  /** What a reader has to know of how it was measured. */
+  about: string;
+  measure: () => Promise<Row[]>;
+}
+
+/** All that is measured, in the order of the report. */
+export const parts: Part[] = [
+  {
+    name: 'start',
+    title: 'Start and warm calls',
+    about:
+      'A process is started, loads a bundle and answers one cached query, over TLS from a database in another process. "bare" is a handler with the SDK\'s `GetItem` and nothing else, "usual" one that loads SDK, middy, zod, got and cheerio up front; both are one-file ESM bundles. `seo-query` and the authorizer are the bundles that are deployed. `seo-query` also notes that the domain was asked for, which the others do not. Warm calls are made in one process.',
+    measure: benchStart,
+  },
+  {
+    name: 'page',
+    title: 'Page analysis',
+    about:
+      'Real pages, each analysed as the crawler does: parsing, facts and all audits in one pass. The floor is the bare tokenizer of htmlparser2 with empty callbacks.',
+    measure: benchPage,
+  },
+  {
+    name: 'memory',
+    title: 'Memory of page analysis',
+    about: 'Each page in a process of its own.',
+    measure: benchPageMemory,
+  },
+  {
+    name: 'refresh',
+    title: 'Refresh with slow sources',
+    about: 'All providers answer after the same time; the crawl alone is taken off.',
+    measure: benchRefresh,
+  },
+  {
+    name: 'history',
+    title: 'Reading history',
+    about: 'Read units as the embedded database counts them, by the rules of DynamoDB.',
+    measure: benchHistory,
+  },
+  { name: 'keywords', title: 'Keyword search', about: 'Read units of one search.', measure: benchKeywords },
+  {
+    name: 'scheduler',
+    title: 'Scheduler',
+    about: 'One run of the scheduler over 50,000 followed domains, ever more of them due.',
+    measure: benchScheduler,
+  },
+  {
+    name: 'worker',
+    title: 'Worker',
+    about: 'Snapshots with a real crawl; the site and the database are in another process and answer at once.',
+    measure: benchWorker,
+  },
+  { name: 'stampede', title: 'Stampede', about: 'A site that takes 300 ms.', measure: benchStampede },
+  {
+    name: 'runner',
+    title: 'The runner on a laptop',
+    about:
+      'The runner counts quotas, runs the authorizer and writes logs; the bare server is fastify with one `GetItem` a request and dynalite in the same process.',
+    measure: benchRunner,
+  },
+  {
+    name: 'price',
+    title: 'Dollars per million cached queries',
+    about:
+      "CPU and sizes are measured here; prices and what cannot be measured here (the database's latency, the share of cold starts and of traced requests, the platform's own log lines) are in `test/bench/price/prices.json`, which is dated.",
+    measure: benchPrice,
+  },
+];

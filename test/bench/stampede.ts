@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onlyHomePage, startSite } from '../support/site.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { startTestRunner } from '../support/runner.ts';
+import type { Row } from './table.ts';
+
+const CALLERS = 200;
+const SITE_MS = 300;
+
+/** Many first queries of one domain at once: what the site sees of them. */
+export async function benchStampede(): Promise<Row[]> {
+  const page = onlyHomePage(() => '<title>A page</title><p>of some words</p>');
+  const site = await startSite((request, response) => void sleep(SITE_MS).then(() => page(request, response)));
+  const runner = await startTestRunner({ LOCAL_RESOLVE: `stampede.test=127.0.0.1:${site.port}` }, ['--offline']);
+  const [key] = await proKeys(runner, 1);
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, () => runner.get('/api/v1/seo/query?domain=stampede.test', { key: key! })),
+  );
+  const answered = answers.filter(({ status }) => status === 200).length;
+  const fetches = site.requests.filter((path) => path === '/').length;
+  await runner.close();
+  await site.close();
+  return [
+    { what: `stampede: fetches for ${CALLERS} first queries at once`, samples: [fetches], unit: 'count', goal: 1 },
+    { what: `stampede: of them answered`, samples: [answered], unit: 'count', atLeast: CALLERS },
+  ];
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundles, type Contestant, openDatabase, type Run, run } from './start/instance.ts';
+import { median, type Row } from './table.ts';
+
+interface Effort {
+  rounds: number;
+  warmRounds: number;
+  warmCalls: number;
+}
+
+type Runs = Partial<Record<Contestant, Run[]>>;
+
+/** What a cold start and a warm call cost up to a cached answer, beside handlers that do less or load more. */
+export function benchStart(): Promise<Row[]> {
+  const contestants: Contestant[] = ['empty', 'api-key-authorizer', 'seo-query', 'bare', 'usual'];
+  return compare(contestants, { rounds: 31, warmRounds: 5, warmCalls: 1_000 });
+}
+
+/** The same in a few seconds, of what needs no further packages. */
+export function benchStartBriefly(): Promise<Row[]> {
+  return compare(['empty', 'api-key-authorizer', 'seo-query', 'bare'], { rounds: 7, warmRounds: 1, warmCalls: 300 });
+}
+
+async function compare(contestants: Contestant[], { rounds, warmRounds, warmCalls }: Effort): Promise<Row[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-start-'));
+  const file = bundles(dir);
+  const { environment, close } = await openDatabase(dir);
+  const cold = await inTurns(contestants, rounds, (name) => run(file(name), environment));
+  const warm = await inTurns(['seo-query', 'bare'], warmRounds, (name) => run(file(name), environment, warmCalls));
+  close();
+  rmSync(dir, { recursive: true });
+  return [...coldRows(cold), ...warmRows(warm)];
+}
+
+/** Measures them round by round, so that what else the machine does meets all of them. The first round warms files up. */
+async function inTurns(
+  names: Contestant[],
+  rounds: number,
+  measure: (name: Contestant) => Promise<Run>,
+): Promise<Runs> {
+  const runs: Runs = {};
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const measured = await measure(name);
+      if (round > 0) (runs[name] ??= []).push(measured);
+    }
+  }
+  return runs;
+}
+
+function coldRows(runs: Runs): Row[] {
+  const names = Object.keys(runs) as Contestant[];
+  const of = (name: Contestant, part: 'total' | 'init' | 'call') => runs[name]!.map((each) => each[part]);
+  const total = (name: Contestant) => median(of(name, 'total'));
+  const net = (name: Contestant) => total(name) - total('empty');
+  const ratio = (what: string, value: number, goal: number): Row => ({ what, samples: [value], unit: 'ratio', goal });
+  const parts = names.filter((name) => name !== 'empty' && name !== 'api-key-authorizer');
+  return [
+    ...names.map((name): Row => ({ what: `start: ${name}`, samples: of(name, 'total'), unit: 'ms' })),
+    ...parts.flatMap((name): Row[] => [
+      { what: `start: ${name}, init`, samples: of(name, 'init'), unit: 'ms' },
+      { what: `start: ${name}, first call`, samples: of(name, 'call'), unit: 'ms' },
+    ]),
+    ratio('start less an empty process: seo-query / bare handler', net('seo-query') / net('bare'), 0.72),
+    ...(runs.usual
+      ? [ratio('start less an empty process: seo-query / usual build', net('seo-query') / net('usual'), 0.3)]
+      : []),
+    ratio('start: api-key-authorizer / empty handler', total('api-key-authorizer') / total('empty'), 1.05),
+  ];
+}
+
+function warmRows({ 'seo-query': query, bare }: Runs): Row[] {
+  const measures = [
+    { what: 'time', unit: 'ms', of: ({ wall }: Run) => median(wall!) },
+    { what: 'CPU', unit: 'ms', of: ({ cpu }: Run) => cpu! },
+    { what: 'allocated', unit: 'KB', of: ({ bytes }: Run) => bytes! / 1024 },
+  ] as const;
+  return measures.flatMap(({ what, unit, of }): Row[] => {
+    const [ours, theirs] = [query!.map(of), bare!.map(of)];
+    const ratio = median(ours) / median(theirs);
+    return [
+      { what: `warm: seo-query, ${what} a call`, samples: ours, unit },
+      { what: `warm: bare, ${what} a call`, samples: theirs, unit },
+      { what: `warm: ${what}, seo-query / bare handler`, samples: [ratio], unit: 'ratio', goal: 1.25 },
+    ];
+  });
+}

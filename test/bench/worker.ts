@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { siteSource } from '../../functions/shared/sources/site/site.ts';
+import { takeSnapshot } from '../../functions/snapshot-worker/take-snapshot.ts';
+import { localCredentials, localRegion } from '../../infra/local/identity.ts';
+import { openRecordServices } from '../support/record-services.ts';
+import { networkOf } from '../unit/network/local-servers.ts';
+import type { Row } from './table.ts';
+import type { WorldReady } from './worker/world.ts';
+
+const DOMAINS = [100, 1_000];
+/** As many as the event source hands to workers at once. */
+const AT_ONCE = 10;
+
+/** What a snapshot with a real crawl costs the worker, with the site and the database in another process. */
+export async function benchWorker(): Promise<Row[]> {
+  const [few, many] = [await runOnce(DOMAINS[0]!), await runOnce(DOMAINS[1]!)];
+  return [
+    { what: `worker, ${DOMAINS[0]} domains: CPU a snapshot`, samples: [few.cpuMs], unit: 'ms' },
+    { what: `worker, ${DOMAINS[1]} domains: CPU a snapshot`, samples: [many.cpuMs], unit: 'ms' },
+    { what: `worker, ${DOMAINS[1]} domains: snapshots a second`, samples: [many.perSecond], unit: 'count' },
+    { what: 'worker: CPU a snapshot, many / few domains', samples: [many.cpuMs / few.cpuMs], unit: 'ratio', goal: 1.2 },
+  ];
+}
+
+async function runOnce(domains: number) {
+  const world = fork(join(import.meta.dirname, 'worker/world.ts'));
+  const [{ tablesPort, sitePort }] = (await once(world, 'message')) as [WorldReady];
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${tablesPort}`,
+    region: localRegion,
+    credentials: localCredentials,
+  });
+  const tables = { client, close: () => Promise.resolve(client.destroy()) };
+  const { services } = await openRecordServices([siteSource], { tables });
+  services.network = networkOf({ '*.test': sitePort });
+  const take = (index: number) =>
+    takeSnapshot({ task: 'snapshot', domain: `site-${index}.test`, attempt: 0 }, services);
+  // What the first loads and compiles belongs to no domain.
+  for (let index = 0; index < 50; index += 1) await take(domains + index);
+
+  let next = 0;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const worker = async () => {
+    while (next < domains) await take(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = (performance.now() - started) / 1000;
+  const taken = await services.snapshots.has(
+    `site-${domains - 1}.test`,
+    new Date(services.now()).toISOString().slice(0, 10),
+  );
+  if (!taken) throw new Error('The last domain has no snapshot');
+  await tables.close();
+  world.kill();
+  return { cpuMs: (user + system) / 1000 / domains, perSecond: domains / seconds };
+}
