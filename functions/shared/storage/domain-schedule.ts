@@ -46,8 +46,7 @@ export function createDomainSchedule(items: ItemClient, table: string): DomainSc
       ...(condition && { ConditionExpression: condition }),
     };
     try {
-      const abortSignal = AbortSignal.timeout(NOTE_MS);
-      const item = (await ifConditionHolds(items.updateItem(input, { abortSignal })))?.Attributes;
+      const item = (await ifConditionHolds(items.updateItem(input, { withinMs: NOTE_MS })))?.Attributes;
       // A domain that is not known yet is about to be: its note comes with its record.
       if (!item) noted.delete(key);
       return item ? noteOf(item, now) : 'to be noted';

@@ -16,6 +16,7 @@ export function createDynamoDB(): DynamoDBClient {
 export function sdkItems(client: DynamoDBClient): ItemClient {
   return {
     getItem: (input) => client.send(new GetItemCommand(input)),
-    updateItem: (input, options) => client.send(new UpdateItemCommand(input), options ?? {}),
+    updateItem: (input, { withinMs } = {}) =>
+      client.send(new UpdateItemCommand(input), withinMs ? { abortSignal: AbortSignal.timeout(withinMs) } : {}),
   };
 }

@@ -6,8 +6,8 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 
 export interface CallOptions {
-  /** Ends the call, with an error. */
-  abortSignal?: AbortSignal;
+  /** Milliseconds after which the call ends with an error. */
+  withinMs?: number;
 }
 
 /** The two calls of a cached answer, with the SDK's inputs and outputs. */

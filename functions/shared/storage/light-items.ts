@@ -1,6 +1,6 @@
-import * as http from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { sign } from 'aws4';
 import { requiredSetting } from '../settings.ts';
@@ -18,12 +18,15 @@ interface Answer {
   output: { __type?: string; Item?: Item; Attributes?: Item };
 }
 
-type Call = (operation: string, input: object, options?: CallOptions) => Promise<Answer>;
+type Call = (operation: string, input: object, limitMs: number) => Promise<Answer>;
 
 /** The call was carried out, and its condition did not hold. */
 class ConditionalCheckFailed extends Error {
   override readonly name = CONDITION_FAILED;
 }
+
+/** There was no answer in time. */
+class TimedOut extends Error {}
 
 /**
  * Makes each call by one signed request (AWS Signature Version 4, AWS JSON 1.0), without the SDK, whose loading would
@@ -41,21 +44,27 @@ export function createLightItems(loadSdk: () => Promise<ItemClient>): ItemClient
 
   return {
     async getItem(input) {
-      const output = await succeed(call, 'GetItem', input);
+      const output = await succeed(call, 'GetItem', input, {});
       if (!output) return (await bySdk()).getItem(input);
       return output.Item ? { Item: withBytes(output.Item) } : {};
     },
-    async updateItem(input, options) {
-      return (await succeed(call, 'UpdateItem', input, options)) ?? (await bySdk()).updateItem(input, options);
+    async updateItem(input, options = {}) {
+      const started = performance.now();
+      const output = await succeed(call, 'UpdateItem', input, options);
+      if (output) return output;
+      const left = options.withinMs && Math.max(1, options.withinMs - (performance.now() - started));
+      return (await bySdk()).updateItem(input, left ? { withinMs: left } : {});
     },
   };
 }
 
 /** @returns `null` where the call did not come through or was refused */
-async function succeed(call: Call, ...request: Parameters<Call>): Promise<Answer['output'] | null> {
+async function succeed(call: Call, operation: string, input: object, { withinMs = Infinity }: CallOptions) {
+  const limitMs = Math.min(TRY_MS, withinMs);
   // A kept connection may have been closed by the other side while the instance was frozen: hence a second try.
-  const answer = await call(...request)
-    .catch(() => call(...request))
+  const again = (error: unknown) => (error instanceof TimedOut ? null : call(operation, input, limitMs));
+  const answer = await call(operation, input, limitMs)
+    .catch(again)
     .catch(() => null);
   if (answer?.output.__type?.endsWith(CONDITION_FAILED)) throw new ConditionalCheckFailed();
   return answer?.status === 200 ? answer.output : null;
@@ -65,22 +74,31 @@ async function succeed(call: Call, ...request: Parameters<Call>): Promise<Answer
 function createCall(): Call {
   const region = requiredSetting('AWS_REGION');
   const endpoint = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? `https://dynamodb.${region}.${suffixOf(region)}`);
-  const { Agent, request } = endpoint.protocol === 'http:' ? http : https;
-  const agent = new Agent({ keepAlive: true });
+  const connecting = connect(endpoint);
 
-  return async (operation, input, { abortSignal } = {}) => {
+  return async (operation, input, limitMs) => {
+    const { request, agent } = await connecting;
     const body = JSON.stringify(input);
     const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': `DynamoDB_20120810.${operation}` };
     const signed = sign({ service: 'dynamodb', region, host: endpoint.host, path: '/', headers, body });
-    const signal = AbortSignal.any([AbortSignal.timeout(TRY_MS), ...(abortSignal ? [abortSignal] : [])]);
-    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      request(endpoint, { method: 'POST', headers: signed.headers!, agent, signal }, resolve)
-        .on('error', reject)
-        .end(body);
-    });
-    const text = (await buffer(response)).toString();
-    return { status: response.statusCode!, output: JSON.parse(text) as Answer['output'] };
+    const sent = request(endpoint, { method: 'POST', headers: signed.headers!, agent }).on('error', () => {});
+    const timer = setTimeout(() => sent.destroy(new TimedOut()), limitMs);
+    try {
+      const [response] = (await once(sent.end(body), 'response')) as [IncomingMessage];
+      const pieces: Buffer[] = [];
+      for await (const piece of response) pieces.push(piece as Buffer);
+      const output = JSON.parse(Buffer.concat(pieces).toString()) as Answer['output'];
+      return { status: response.statusCode!, output };
+    } finally {
+      clearTimeout(timer);
+    }
   };
+}
+
+/** `node:http` is for local endpoints alone: importing it has Node load all of its `fetch` as well. */
+async function connect({ protocol }: URL) {
+  const { Agent, request } = protocol === 'http:' ? await import('node:http') : https;
+  return { request, agent: new Agent({ keepAlive: true }) };
 }
 
 function suffixOf(region: string): string {
