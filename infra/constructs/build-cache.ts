@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
@@ -8,6 +8,7 @@ const cacheDir = join(root, 'node_modules/.cache/builds');
 /** A build that takes longer has died. */
 export const BUILD_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
+const KEPT_MS = 3 * 86_400_000;
 
 /**
  * Builds something once for each state of what it is made of, and keeps it. Of many processes that start at once one
@@ -16,16 +17,18 @@ const POLL_MS = 100;
  * @param name of what is built
  * @param inputs files that it is made of; the lock file is one of them in any case
  * @param build puts the result into a folder
+ * @param variant tells apart what is built of the same files
  * @returns the folder with the result
  */
-export function builtOnce(name: string, inputs: string[], build: (outputDir: string) => void): string {
-  const built = join(cacheDir, `${name}-${digestOf([...inputs, join(root, 'package-lock.json')])}`);
+export function builtOnce(name: string, inputs: string[], build: (outputDir: string) => void, variant = ''): string {
+  const built = join(cacheDir, `${name}-${digestOf([...inputs, join(root, 'package-lock.json')], variant)}`);
   const claim = `${built}.claim`;
   mkdirSync(cacheDir, { recursive: true });
   while (!existsSync(built)) {
     if (isClaimed(claim)) {
       try {
         buildInto(built, build);
+        removeUnused(name);
       } finally {
         rmSync(claim, { recursive: true, force: true });
       }
@@ -33,7 +36,18 @@ export function builtOnce(name: string, inputs: string[], build: (outputDir: str
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
     }
   }
+  const now = new Date();
+  utimesSync(built, now, now);
   return built;
+}
+
+/** Each state of the files leaves a build: those that nobody has used for days are removed. */
+function removeUnused(name: string) {
+  for (const file of readdirSync(cacheDir).filter((each) => each.startsWith(`${name}-`))) {
+    const path = join(cacheDir, file);
+    const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - usedAt > KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** @returns all files below a folder, in order */
@@ -56,8 +70,8 @@ function buildInto(built: string, build: (outputDir: string) => void) {
   renameSync(unfinished, built);
 }
 
-function digestOf(files: string[]): string {
-  const hash = createHash('sha256');
+function digestOf(files: string[], variant: string): string {
+  const hash = createHash('sha256').update(`${variant}\0`);
   for (const file of files) {
     hash
       .update(`${relative(root, file)}\0`)

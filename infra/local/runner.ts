@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/sources/keys.ts';
-import { OPERATE_SCOPE } from '../constructs/sign-in.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
@@ -22,7 +22,7 @@ import { type RunnerSettings, sourceUrlSettings } from './settings.ts';
 import { openOperator, type Operator } from './sign-in/operator.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
-import { synthesize } from './template/synthesize.ts';
+import { synthesizeOnce } from './template/synthesize-once.ts';
 
 /** What the HTTP server itself refuses has to be larger than what the gateway refuses in its own form. */
 const SERVER_HEADER_BYTES = 64 * 1024;
@@ -48,11 +48,13 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const url = await listen(server, settings.port);
 
   const sandbox = await startSandbox();
-  const model = synthesize(join(dataDir, 'cdk.out'), templateContext(settings, sandbox));
+  const { model, templateFile } = synthesizeOnce(templateContext(settings));
+  // For people who want to see what they run.
+  copyFileSync(templateFile, join(dataDir, 'template.json'));
   const operator = openOperator(join(dataDir, 'operator.json'));
   const signIn = await startSignInServer({
     clientId: SIGN_IN_CLIENT,
-    scope: OPERATE_SCOPE,
+    scope: model.routes.flatMap(({ signInScopes }) => signInScopes ?? [])[0]!,
     pageUrls: pageUrls(url, model.stageName),
     operator,
   });
@@ -69,6 +71,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
     RESOLVE_OVERRIDES: [settings.resolve, sandbox.resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: sandbox.dnsServer,
+    ...forumEnvironment(settings, sandbox),
     ...sourceEnvironment(settings, sandbox),
     ...signInEnvironment(signIn.issuer),
   };
@@ -170,18 +173,26 @@ function parametersOf(
   return { [`/${localStackName}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
 }
 
+/** Beside the template, since the sandbox's forum is another one at each start. */
+function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<string, string> {
+  return {
+    FORUM_UPSTREAM_URL: forum.upstreamUrl ?? sandbox.forum.upstreamUrl,
+    FORUM_MARKET_ID: forum.marketId ?? sandbox.forum.marketId,
+    FORUM_DEVICE_CODE: forum.deviceCode ?? sandbox.forum.deviceCode,
+  };
+}
+
 /** What an operator would set at deployment. */
-function templateContext(
-  { forum, excludedBoards, disabledSources, dailyBudgetUsd, maxFollowedDomains }: RunnerSettings,
-  sandbox: Sandbox,
-): Record<string, unknown> {
+function templateContext({
+  excludedBoards,
+  disabledSources,
+  dailyBudgetUsd,
+  maxFollowedDomains,
+}: RunnerSettings): Record<string, unknown> {
   return {
     stackName: localStackName,
     // Nobody can look it up locally, but it has the form of the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
-    forumUpstreamUrl: (forum.upstreamUrl ?? sandbox.forum.upstreamUrl) || undefined,
-    forumMarketId: forum.marketId ?? sandbox.forum.marketId,
-    forumDeviceCode: forum.deviceCode ?? sandbox.forum.deviceCode,
     forumExcludedBoards: excludedBoards,
     disabledSources,
     dailyBudgetUsd,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { synthesize } from '../../infra/local/template/synthesize.ts';
+import { synthesizeOnce } from '../../infra/local/template/synthesize-once.ts';
 import { bundles, openDatabase, run } from './start/instance.ts';
 import { median, type Row } from './table.ts';
 
@@ -48,7 +48,7 @@ export async function benchPrice(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-price-'));
   const file = bundles(dir);
   const { environment, readUnits, close } = await openDatabase(dir);
-  const memory = memoryOfFunctions(dir);
+  const memory = memoryOfFunctions();
   const { dynamoLatencyMs, tracedShare, accessLogBytes, platformLogBytes } = prices.assumptions;
   const functions: Measured[] = [
     { ...(await measure(file('api-key-authorizer'), environment)), memoryMb: memory('api-key-authorizer'), waitMs: 0 },
@@ -113,7 +113,7 @@ function answerOf(file: string, environment: Record<string, string>) {
   return { body: body!, logBytes: Buffer.byteLength(log.join('\n')) };
 }
 
-function memoryOfFunctions(dir: string): (name: string) => number {
-  const { functions } = synthesize(join(dir, 'settings'), {});
+function memoryOfFunctions(): (name: string) => number {
+  const { functions } = synthesizeOnce({}).model;
   return (name) => functions.find((each) => each.name === name)!.memoryMb;
 }

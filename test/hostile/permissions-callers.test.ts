@@ -17,7 +17,7 @@ let runner: TestRunner;
 let routes: RouteModel[];
 beforeAll(async () => {
   runner = await startTestRunner({}, ['--offline']);
-  const template = readFileSync(join(runner.dataDir, 'cdk.out/local.template.json'), 'utf8');
+  const template = readFileSync(join(runner.dataDir, 'template.json'), 'utf8');
   ({ routes } = readServiceModel(JSON.parse(template) as Template, ''));
 }, 60_000);
 afterAll(() => runner.close());

@@ -57,7 +57,7 @@ interface Allowed {
 
 /** Each action with each resource that the deployed roles allow. */
 function readAllowed(): Allowed[] {
-  const file = join(runner.dataDir, 'cdk.out/local.template.json');
+  const file = join(runner.dataDir, 'template.json');
   const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
   return [...readPermissions(template)].flatMap(([functionId, statements]) => {
     const name = template.Resources[functionId]!.Properties!.Description as string;

@@ -7,7 +7,7 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { buildSync } from 'esbuild';
 import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
-import { synthesize } from '../../../infra/local/template/synthesize.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { cacheTable, scheduleTable } from '../../support/dynamodb.ts';
 import { startTestRunner } from '../../support/runner.ts';
@@ -35,7 +35,7 @@ export type Contestant = 'empty' | 'api-key-authorizer' | 'seo-query' | 'bare' |
  * @returns the file that has the handler
  */
 export function bundles(dir: string): (name: Contestant) => string {
-  const { functions } = synthesize(join(dir, 'assembly'), {});
+  const { functions } = synthesizeOnce({}).model;
   writeFileSync(join(dir, 'empty.mjs'), 'export const handler = async () => ({ statusCode: 200 });');
   return (name) => {
     const deployed = functions.find((each) => each.name === name);

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILD_TIMEOUT_MS, builtOnce, filesBelow, root } from '../../constructs/build-cache.ts';
+import type { Template } from './cloudformation.ts';
+import { readServiceModel, type ServiceModel } from './service-model.ts';
+
+/** What the template, or what it deploys, is made of. */
+const INPUTS = ['functions', 'infra'];
+
+interface Synthesized {
+  model: ServiceModel;
+  templateFile: string;
+}
+
+/**
+ * Synthesizes the CDK app, bundles included, and reads the service out of its template: what runs locally is what is
+ * deployed. Done once for each state of its files and settings, in a process of its own, since loading the CDK takes
+ * most of the time.
+ *
+ * @param context CDK context over that of `cdk.json`
+ */
+export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
+  const inputs = [...INPUTS.flatMap((dir) => filesBelow(join(root, dir))), join(root, 'cdk.json')];
+  const settings = JSON.stringify(context);
+  const assembly = builtOnce(
+    'assembly',
+    inputs,
+    (outdir) => {
+      const program = join(import.meta.dirname, 'synthesize.ts');
+      execFileSync(process.execPath, [program, outdir, settings], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        timeout: BUILD_TIMEOUT_MS,
+      });
+    },
+    // The CDK takes context from there as well.
+    `${settings} ${process.env.CDK_CONTEXT_JSON ?? ''}`,
+  );
+  const templateFile = join(
+    assembly,
+    readdirSync(assembly).find((name) => name.endsWith('.template.json'))!,
+  );
+  const template = JSON.parse(readFileSync(templateFile, 'utf8')) as Template;
+  return { model: readServiceModel(template, assembly), templateFile };
+}
