@@ -8,7 +8,7 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, timeLimit, tries } from './form.ts';
 
-const CONNECTIONS = 200;
+const CONNECTIONS = tries(40, 200);
 const LOAD_MS = tries(8_000, 600_000);
 const IDLE_REQUESTS = 200;
 const KEYS = 60;
