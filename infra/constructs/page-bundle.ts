@@ -16,8 +16,13 @@ export class NotServable extends Error {
 
 /** Puts the back office's page beside the function's bundle, as `page/`. */
 export function copyBackOfficePage(outputDir: string): void {
+  cpSync(buildBackOfficePage(), join(outputDir, 'page'), { recursive: true });
+}
+
+/** @returns the folder with the page */
+export function buildBackOfficePage(): string {
   const inputs = [...filesBelow(pageDir), join(root, 'functions/back-office/contract.ts'), import.meta.filename];
-  cpSync(builtOnce('back-office-page', inputs, build), join(outputDir, 'page'), { recursive: true });
+  return builtOnce('back-office-page', inputs, build);
 }
 
 function build(outputDir: string) {

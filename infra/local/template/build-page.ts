@@ -1,0 +1,4 @@
+import { buildBackOfficePage } from '../../constructs/page-bundle.ts';
+
+// A program, so that the page can be built beside something else.
+buildBackOfficePage();
