@@ -25,6 +25,8 @@ export interface Tally {
   tried: number;
   /** What came back, as counted in this run. */
   outcome: string;
+  /** Day of the run, `YYYY-MM-DD`. */
+  day?: string;
 }
 
 /** Notes what a long run has tried, for the report. */
@@ -32,5 +34,6 @@ export function tally(line: Tally) {
   if (!isLong) return;
   mkdirSync(TALLY_DIR, { recursive: true });
   const name = `${line.area} ${line.what}`.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
-  writeFileSync(join(TALLY_DIR, `${name}.json`), JSON.stringify(line));
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(join(TALLY_DIR, `${name}.json`), JSON.stringify({ ...line, day }));
 }

@@ -8,17 +8,17 @@ const BEGIN = '<!-- runs: begin -->';
 const END = '<!-- runs: end -->';
 
 /**
- * `npm run test:hostile`: the long form of the attacks, and the report of what was tried. Arguments go on to jest;
- * where some are given, only a part is run and the report stays.
+ * `npm run test:hostile`: the long form of the attacks, and the report of what was tried. With names of files
+ * (`npm run test:hostile -- test/hostile/load`) a part is run, and its lines of the report are made anew.
  */
-const args = process.argv.slice(2);
-rmSync(TALLY_DIR, { recursive: true, force: true });
-const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', 'test/hostile'];
-const { status } = spawnSync(process.execPath, [...jest, ...args], {
+const files = process.argv.slice(2);
+if (files.length === 0) rmSync(TALLY_DIR, { recursive: true, force: true });
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand'];
+const { status } = spawnSync(process.execPath, [...jest, ...(files.length > 0 ? files : ['test/hostile'])], {
   stdio: 'inherit',
   env: { ...process.env, HOSTILE_FORM: 'long' },
 });
-if (status === 0 && args.length === 0) writeReport();
+if (status === 0) writeReport();
 process.exitCode = status ?? 1;
 
 function writeReport() {
@@ -37,7 +37,8 @@ function tallies(): Tally[] {
 }
 
 function tableOf(lines: Tally[]): string {
-  const day = new Date().toISOString().slice(0, 10);
-  const rows = lines.map(({ area, what, tried, outcome }) => `| ${area} | ${what} | ${tried} | ${outcome} |`);
-  return [`Run on ${day}.`, '', '| area | what | tried | outcome |', '|---|---|---|---|', ...rows].join('\n');
+  const rows = lines.map(
+    ({ area, what, tried, outcome, day }) => `| ${area} | ${what} | ${tried} | ${outcome} | ${day} |`,
+  );
+  return ['| area | what | tried | outcome | day |', '|---|---|---|---|---|', ...rows].join('\n');
 }
