@@ -1,3 +1,4 @@
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -48,6 +49,12 @@ function removeUnused(name: string) {
     const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     if (Date.now() - usedAt > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Runs a program of ours that builds something; what it complains of is seen. @throws when it fails */
+export function runBuild(program: string, ...args: string[]): void {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
+  execFileSync(process.execPath, [program, ...args], { stdio, timeout: BUILD_TIMEOUT_MS });
 }
 
 /** @returns all files below a folder, in order */

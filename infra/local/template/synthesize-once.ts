@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILD_TIMEOUT_MS, builtOnce, filesBelow, root } from '../../constructs/build-cache.ts';
+import { builtOnce, filesBelow, root, runBuild } from '../../constructs/build-cache.ts';
 import type { Template } from './cloudformation.ts';
 import { readServiceModel, type ServiceModel } from './service-model.ts';
 
@@ -26,13 +25,7 @@ export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
   const assembly = builtOnce(
     'assembly',
     inputs,
-    (outdir) => {
-      const program = join(import.meta.dirname, 'synthesize.ts');
-      execFileSync(process.execPath, [program, outdir, settings], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        timeout: BUILD_TIMEOUT_MS,
-      });
-    },
+    (outdir) => runBuild(join(import.meta.dirname, 'synthesize.ts'), outdir, settings),
     // The CDK takes context from there as well.
     `${settings} ${process.env.CDK_CONTEXT_JSON ?? ''}`,
   );
