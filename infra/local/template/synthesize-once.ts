@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtOnce, filesBelow, root, runBuild } from '../../constructs/build-cache.ts';
@@ -25,7 +26,7 @@ export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
   const assembly = builtOnce(
     'assembly',
     inputs,
-    (outdir) => runBuild(join(import.meta.dirname, 'synthesize.ts'), outdir, settings),
+    (outdir) => build(outdir, settings),
     // The CDK takes context from there as well.
     `${settings} ${process.env.CDK_CONTEXT_JSON ?? ''}`,
   );
@@ -35,4 +36,11 @@ export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
   );
   const template = JSON.parse(readFileSync(templateFile, 'utf8')) as Template;
   return { model: readServiceModel(template, assembly), templateFile };
+}
+
+function build(outdir: string, settings: string) {
+  const program = (name: string) => join(import.meta.dirname, name);
+  // The page is built meanwhile; the stack waits for it where it needs it.
+  spawn(process.execPath, [program('build-page.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  runBuild(program('synthesize.ts'), outdir, settings);
 }

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { ServiceStack } from '../../service-stack.ts';
 import { readSettings } from '../../settings.ts';
@@ -16,8 +14,6 @@ function cdkContext(): Record<string, unknown> {
 
 // A program: writes the cloud assembly of the stack into the first argument, with the context of the second.
 const [outdir, context] = process.argv.slice(2) as [string, string];
-// The page is built meanwhile; the stack waits for it where it needs it.
-spawn(process.execPath, [join(import.meta.dirname, 'build-page.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
 const given = JSON.parse(context) as Record<string, unknown>;
 const app = new App({ outdir, context: { ...cdkContext(), ...given, ...ASSET_PATHS }, analyticsReporting: false });
 const settings = readSettings(app.node);
