@@ -23,22 +23,33 @@ process.exitCode = status ?? 1;
 
 function writeReport() {
   const report = readFileSync(REPORT, 'utf8');
-  const begin = report.indexOf(BEGIN);
+  const begin = report.indexOf(BEGIN) + BEGIN.length;
   const end = report.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${REPORT} has no place for the runs`);
-  const section = `${BEGIN}\n\n${tableOf(tallies())}\n\n`;
-  writeFileSync(REPORT, report.slice(0, begin) + section + report.slice(end));
+  if (end < begin) throw new Error(`${REPORT} has no place for the runs`);
+  const before = files.length > 0 ? rowsOf(report.slice(begin, end)) : [];
+  const rows = new Map([...before, ...tallies().map(rowOf)].map((row) => [nameOf(row), row]));
+  const table = ['| area | what | tried | outcome | day |', '|---|---|---|---|---|', ...[...rows.values()].sort()];
+  writeFileSync(REPORT, `${report.slice(0, begin)}\n\n${table.join('\n')}\n\n${report.slice(end)}`);
 }
 
 function tallies(): Tally[] {
   if (!existsSync(TALLY_DIR)) return [];
-  const lines = readdirSync(TALLY_DIR).map((name) => JSON.parse(readFileSync(join(TALLY_DIR, name), 'utf8')) as Tally);
-  return lines.sort((a, b) => a.area.localeCompare(b.area) || a.what.localeCompare(b.what));
+  return readdirSync(TALLY_DIR).map((name) => JSON.parse(readFileSync(join(TALLY_DIR, name), 'utf8')) as Tally);
 }
 
-function tableOf(lines: Tally[]): string {
-  const rows = lines.map(
-    ({ area, what, tried, outcome, day }) => `| ${area} | ${what} | ${tried} | ${outcome} | ${day} |`,
-  );
-  return ['| area | what | tried | outcome | day |', '|---|---|---|---|---|', ...rows].join('\n');
+function rowOf({ area, what, tried, outcome, day }: Tally): string {
+  return `| ${area} | ${what} | ${tried} | ${outcome} | ${day} |`;
+}
+
+/** The table's lines but its head. */
+function rowsOf(table: string): string[] {
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1);
+}
+
+/** Area and what was attacked. */
+function nameOf(row: string): string {
+  return row.split(' | ', 2).join();
 }
