@@ -97,14 +97,20 @@ async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean
 
   forum.heal();
   const key = await forum.login();
-  let next = batches[0] ? batches[0].next_after : '0';
-  while (next !== null) {
+  batches.push(...(await goOn(forum, key, batches[0] ? batches[0].next_after : '0')));
+  return { batches, forum, key };
+}
+
+/** @returns one batch after the other, until all boards were reached; on a busy machine that takes more than one */
+async function goOn(forum: Awaited<ReturnType<typeof startForum>>, key: string, from: string | null) {
+  const batches: Batch[] = [];
+  for (let next = from; next !== null;) {
     const batch = await forum.checkIn(key, next);
     batches.push(batch);
     expect(batch.next_after).not.toBe(next);
     next = batch.next_after;
   }
-  return { batches, forum, key };
+  return batches;
 }
 
 const isTokenDead = (fault: ForumFault) => fault.kind === 'code' && fault.code === 103;
@@ -129,15 +135,16 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
   expect(ids.length - BOARDS).toBeLessThan(CONCURRENCY);
 
   // Whoever starts anew gets what failed, and nothing twice.
-  const again = await forum.checkIn(key);
-  expectToAddUp(again);
+  const again = await goOn(forum, key, '0');
+  again.forEach(expectToAddUp);
+  const told = again.flatMap(({ boards }) => boards.map(({ status }) => status));
+  const count = (wanted: string) => told.filter((status) => status === wanted).length;
   const failed = tried.filter(({ status }) => status === 'failed').length;
   const isCarriedOut = fault.kind === 'lost-answer';
-  expect(again.totals).toMatchObject({
+  expect({ signed: count('signed'), already: count('already'), failed: count('failed') }).toEqual({
     signed: isCarriedOut ? 0 : failed,
     already: isCarriedOut ? BOARDS : BOARDS - failed,
     failed: 0,
-    not_tried: 0,
   });
   return failed;
 }
