@@ -44,7 +44,9 @@ function pick<Value>(values: readonly Value[]): Value {
   return values[Math.floor(Math.random() * values.length)]!;
 }
 
-const kinds = (Object.entries(MIX) as [Kind, number][]).flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
+/** One of each, and then the mix, with a step that spreads the kinds evenly. */
+const mix = (Object.entries(MIX) as [Kind, number][]).flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
+const kinds = [...(Object.keys(MIX) as Kind[]), ...mix.map((_, index) => mix[(index * 37) % mix.length]!)];
 
 interface Answered {
   kind: Kind;
@@ -65,8 +67,9 @@ async function underLoad(): Promise<Answered[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const answers: Answered[] = [];
   const until = Date.now() + LOAD_MS;
+  let asked = 0;
   const connection = async () => {
-    while (Date.now() < until) answers.push(await ask(pick(kinds), agent));
+    while (Date.now() < until) answers.push(await ask(kinds[asked++ % kinds.length]!, agent));
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   agent.destroy();

@@ -33,11 +33,11 @@ export function createHostileClient(url: string): HostileClient {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS });
   const { hostname, port, host } = new URL(url);
 
-  async function once({ method, target, headers, body }: HostileRequest): Promise<Answer> {
+  async function once({ method, target, headers, body }: HostileRequest, by: Agent | false): Promise<Answer> {
     const length = body && method !== 'GET' && method !== 'HEAD' ? ['Content-Length', String(body.length)] : [];
     const rawHeaders = ['Host', host, ...length, ...headers.flat()];
     return new Promise((resolve, reject) => {
-      const options = { agent, hostname, port, method, path: target, headers: rawHeaders, timeout: TIMEOUT_MS };
+      const options = { agent: by, hostname, port, method, path: target, headers: rawHeaders, timeout: TIMEOUT_MS };
       const request = httpRequest(options, (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -57,11 +57,11 @@ export function createHostileClient(url: string): HostileClient {
   }
 
   return {
-    // A connection that was kept may be closed just when it is used again.
+    // A connection that was kept may be closed just when it is used again: the second try has one of its own.
     send: (request) =>
-      once(request).catch((error: NodeJS.ErrnoException) => {
+      once(request, agent).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-        return once(request);
+        return once(request, false);
       }),
     close: () => agent.destroy(),
   };
