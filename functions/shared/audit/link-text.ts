@@ -35,7 +35,8 @@ const GENERIC_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 const ALL_GENERIC_TEXTS = new Set([...GENERIC_TEXTS.values()].flatMap((generic) => [...generic]));
-const LONGEST = Math.max(...[...ALL_GENERIC_TEXTS].map((text) => text.length));
+/** Lengths and first letters of those; almost no other text has one of them. */
+const SHAPES = new Set([...ALL_GENERIC_TEXTS].map(shape));
 
 export const linkText: AnchorAudit = {
   id: 'link-text',
@@ -43,8 +44,7 @@ export const linkText: AnchorAudit = {
   weight: 1,
   judgeAnchor(anchor, { url }) {
     const text = anchor.text.trim();
-    if (text.length > LONGEST) return null;
-    if (!isGeneric(text.toLowerCase(), anchor.lang) || !isJudged(anchor, url)) return null;
+    if (!isGeneric(text, anchor.lang) || !isJudged(anchor, url)) return null;
     return finding('The text does not say where the link leads', { element: anchor.text.trim(), url: anchor.href() });
   },
 };
@@ -66,7 +66,15 @@ function isSamePage(href: string, pageUrl: string): boolean {
   return target.href === page.href;
 }
 
-function isGeneric(text: string, lang: string | null): boolean {
+function isGeneric(written: string, lang: string | null): boolean {
+  const isAscii = written.charCodeAt(0) < 0x80; // of other letters, lower case may be longer
+  if (isAscii && !SHAPES.has(shape(written))) return false;
+  const text = written.toLowerCase();
   if (!ALL_GENERIC_TEXTS.has(text)) return false;
   return lang ? (GENERIC_TEXTS.get(lang.split('-', 1)[0] ?? '')?.has(text) ?? false) : true;
+}
+
+/** Length and first letter of a text, as one number; the same in both cases of an ASCII letter. */
+function shape(text: string): number {
+  return 0x10000 * text.length + (text.charCodeAt(0) & ~0x20);
 }

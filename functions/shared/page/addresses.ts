@@ -17,6 +17,11 @@ export class Addresses {
     this.#baseHost = hostOf(URL.parse(base));
   }
 
+  /** @returns the whole address; null where it is none */
+  resolve(address: string): string | null {
+    return URL.parse(address, this.#base)?.href ?? null;
+  }
+
   /** @returns null where it is no http or https address, or none at all */
   httpHost(address: string): string | null {
     if (this.#baseHost !== null && WITHIN_SITE.test(address)) return this.#baseHost;

@@ -70,7 +70,8 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
 function readFacts(page: ServedPage, charset: string, observer: ElementObserver): PageFacts {
   const facts = new PageFacts(page.url, observer);
   const tree = new HtmlTree(facts);
-  new HtmlTokens(decode(page.body, charset), tree).read();
+  const mayHaveNul = page.body.some((piece) => piece.includes(0));
+  new HtmlTokens(decode(page.body, charset), tree, mayHaveNul).read();
   tree.end();
   return facts;
 }

@@ -1,76 +1,132 @@
 import { decodeReferences } from './character-references.ts';
+import { TextSource } from './text-piece.ts';
 
 /** Attributes that are kept of one tag; no real page comes near. */
 const MAX_ATTRIBUTES = 1000;
+
+/** Where an attribute stands in the page. */
+class Attribute {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  next: Attribute | null = null;
+
+  constructor(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number) {
+    this.nameStart = nameStart;
+    this.nameEnd = nameEnd;
+    this.valueStart = valueStart;
+    this.valueEnd = valueEnd;
+  }
+}
 
 /**
  * The attributes of a tag, read from the page only where they are asked for: most never are. Names are in lower case,
  * character references in values decoded, and of duplicates the first counts.
  */
 export class Attributes {
-  static readonly NONE = new Attributes('');
-  readonly #html: string;
-  /** For each attribute where its name begins and ends, and its value. */
-  readonly #spans: number[] = [];
+  static readonly NONE = new Attributes(new TextSource(''));
+  readonly #page: TextSource;
+  // A list of its own: an array reserves room for many more than most tags have.
+  #first: Attribute | null = null;
+  #last: Attribute | null = null;
+  #count = 0;
+  /** The kinds of names that are there. */
+  #kinds = 0;
 
-  /** @param html the page that the tag stands in */
-  constructor(html: string) {
-    this.#html = html;
+  /** @param page the page that the tag stands in */
+  constructor(page: TextSource) {
+    this.#page = page;
   }
 
   add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    if (this.#spans.length < 4 * MAX_ATTRIBUTES) this.#spans.push(nameStart, nameEnd, valueStart, valueEnd);
-  }
-
-  /** There are none. */
-  get isEmpty(): boolean {
-    return this.#spans.length === 0;
+    if (this.#count === MAX_ATTRIBUTES) return;
+    this.#count++;
+    const attribute = new Attribute(nameStart, nameEnd, valueStart, valueEnd);
+    if (this.#last) this.#last.next = attribute;
+    else this.#first = attribute;
+    this.#last = attribute;
+    this.#kinds |= kindOf(this.#page.text.charCodeAt(nameStart), nameEnd - nameStart);
   }
 
   /** @param name in lower case */
   has(name: string): boolean {
-    return this.#find(name) >= 0;
+    return this.#find(name) !== null;
+  }
+
+  /** Is there one of them? */
+  hasOneOf(names: AttributeNames): boolean {
+    if ((this.#kinds & names.kinds) === 0) return false;
+    for (const name of names.names) if (this.has(name)) return true;
+    return false;
   }
 
   /** @param name in lower case */
   get(name: string): string | undefined {
-    const index = this.#find(name);
-    return index < 0 ? undefined : this.#valueAt(index);
+    const attribute = this.#find(name);
+    return attribute === null ? undefined : this.#valueOf(attribute);
   }
 
   /** Names as often as they are written. */
   names(): string[] {
     const names: string[] = [];
-    for (let index = 0; index < this.#spans.length; index += 4) names.push(this.#nameAt(index));
+    for (let attribute = this.#first; attribute; attribute = attribute.next) names.push(this.#nameOf(attribute));
     return names;
   }
 
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
     const seen = new Set<string>();
-    for (let index = 0; index < this.#spans.length; index += 4) {
-      const name = this.#nameAt(index);
-      if (!seen.has(name)) yield [name, this.#valueAt(index)];
+    for (let attribute = this.#first; attribute; attribute = attribute.next) {
+      const name = this.#nameOf(attribute);
+      if (!seen.has(name)) yield [name, this.#valueOf(attribute)];
       seen.add(name);
     }
   }
 
-  #find(name: string): number {
-    const spans = this.#spans;
-    for (let index = 0; index < spans.length; index += 4) {
-      const start = spans[index]!;
-      if (spans[index + 1]! - start !== name.length) continue;
-      // Almost all names are told apart by length and first letter (bit 0x20 is its case).
-      if ((this.#html.charCodeAt(start) | 0x20) === name.charCodeAt(0) && this.#nameAt(index) === name) return index;
+  #find(name: string): Attribute | null {
+    if ((this.#kinds & kindOf(name.charCodeAt(0), name.length)) === 0) return null;
+    for (let attribute = this.#first; attribute; attribute = attribute.next) {
+      if (this.#isNamed(attribute, name)) return attribute;
     }
-    return -1;
+    return null;
   }
 
-  #nameAt(index: number): string {
-    return this.#html.slice(this.#spans[index], this.#spans[index + 1]).toLowerCase();
+  #isNamed({ nameStart, nameEnd }: Attribute, name: string): boolean {
+    if (nameEnd - nameStart !== name.length) return false;
+    for (let index = 0; index < name.length; index++) {
+      if (lowerCase(this.#page.text.charCodeAt(nameStart + index)) !== name.charCodeAt(index)) return false;
+    }
+    return true;
   }
 
-  #valueAt(index: number): string {
-    const value = this.#html.slice(this.#spans[index + 2], this.#spans[index + 3]);
-    return decodeReferences(value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value, 'attribute');
+  #nameOf({ nameStart, nameEnd }: Attribute): string {
+    return this.#page.text.slice(nameStart, nameEnd).toLowerCase();
   }
+
+  #valueOf({ valueStart, valueEnd }: Attribute): string {
+    const value = this.#page.text.slice(valueStart, valueEnd);
+    return decodeReferences(this.#page.mayHaveNul ? value.replaceAll('\0', '\uFFFD') : value, 'attribute');
+  }
+}
+
+/** Names that are looked for together. */
+export class AttributeNames {
+  readonly names: readonly string[];
+  readonly kinds: number;
+
+  /** @param names in lower case */
+  constructor(...names: string[]) {
+    this.names = names;
+    this.kinds = names.reduce((kinds, name) => kinds | kindOf(name.charCodeAt(0), name.length), 0);
+  }
+}
+
+/** One of 32 kinds of names, as a bit: by first letter, whatever its case (0x20 falls away), and length. */
+function kindOf(first: number, length: number): number {
+  return 1 << ((first + 5 * length) & 31);
+}
+
+/** Of ASCII letters; names in other letters keep their case (HTML standard, attribute name state). */
+function lowerCase(unit: number): number {
+  return unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit;
 }

@@ -17,7 +17,7 @@ export function decodeReferences(text: string, place: 'text' | 'attribute'): str
   // character of it and lays it out.
   const blocks: string[] = [];
   for (let start = 0; start < text.length;) {
-    const end = blockEnd(text, start);
+    const end = Math.min(text.length, endOfBlock(text, start, BLOCK));
     const decoded = decodeHTML(text.slice(start, end), MODES[place]);
     if (decoded.charCodeAt(0) >= 0) blocks.push(decoded);
     start = end;
@@ -25,9 +25,9 @@ export function decodeReferences(text: string, place: 'text' | 'attribute'): str
   return blocks.join('');
 }
 
-/** An end that cuts no reference in two. */
-function blockEnd(text: string, start: number): number {
-  const end = start + BLOCK;
-  const reference = text.lastIndexOf('&', end);
-  return end < text.length && reference > end - LONGEST_REFERENCE ? reference : end;
+/** @returns the end of a block that is at most so long and cuts no reference in two */
+export function endOfBlock(text: string, start: number, length: number): number {
+  const end = start + length;
+  const reference = text.slice(end - LONGEST_REFERENCE, end).lastIndexOf('&');
+  return reference < 0 ? end : end - LONGEST_REFERENCE + reference;
 }

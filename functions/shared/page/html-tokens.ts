@@ -1,12 +1,14 @@
 import { Attributes } from './attributes.ts';
-import { decodeReferences } from './character-references.ts';
+import { decodeReferences, endOfBlock } from './character-references.ts';
 import { type ElementType, elementTypeAt, ESCAPABLE } from './elements.ts';
+import { MAX_PIECE, pieceOf, type TextPiece, TextSource } from './text-piece.ts';
 
 /** What a stream of HTML tokens is handed to. */
 export interface TokenHandler {
   startTag(type: ElementType, attributes: Attributes, selfClosing: boolean): void;
   endTag(type: ElementType): void;
-  text(data: string): void;
+  /** Long text comes in several pieces, each of which can be read until the next comes. */
+  text(piece: TextPiece): void;
   doctype(declaration: string): void;
   /** Is the current node SVG or MathML? Then CDATA is text. */
   inForeignContent(): boolean;
@@ -39,14 +41,21 @@ ends[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
  */
 export class HtmlTokens {
   readonly #html: string;
+  readonly #source: TextSource;
   readonly #handler: TokenHandler;
   #position = 0;
+  /** Where the next `&` stands, as far as was asked. */
+  #nextReference = -1;
   #selfClosing = false;
 
-  /** @param page the whole page, decoded */
-  constructor(page: string, handler: TokenHandler) {
+  /**
+   * @param page the whole page, decoded
+   * @param mayHaveNul false where it is known that the page has no NUL: to look for it takes long
+   */
+  constructor(page: string, handler: TokenHandler, mayHaveNul = true) {
     // CR and CRLF are LF (HTML standard, preprocessing the input stream).
     this.#html = page.includes('\r') ? page.replace(/\r\n?/g, '\n') : page;
+    this.#source = new TextSource(this.#html, mayHaveNul);
     this.#handler = handler;
   }
 
@@ -65,11 +74,25 @@ export class HtmlTokens {
 
   /** Hands over the text up to a place. */
   #text(end: number, kind: 'raw' | 'text'): void {
-    if (end > this.#position) {
-      const text = this.#html.slice(this.#position, end);
-      this.#handler.text(kind === 'text' ? decodeReferences(text, 'text') : text);
+    for (let start = this.#position; start < end; start = this.#position) {
+      const pieceEnd = end - start <= MAX_PIECE ? end : endOfBlock(this.#html, start, MAX_PIECE);
+      const isEncoded = kind === 'text' && this.#findReference(start) < pieceEnd;
+      this.#handler.text(
+        isEncoded
+          ? pieceOf(decodeReferences(this.#html.slice(start, pieceEnd), 'text'))
+          : this.#source.piece(start, pieceEnd),
+      );
+      this.#position = pieceEnd;
     }
     this.#position = end;
+  }
+
+  #findReference(start: number): number {
+    if (this.#nextReference < start) {
+      const found = this.#html.indexOf('&', start);
+      this.#nextReference = found < 0 ? this.#html.length : found;
+    }
+    return this.#nextReference;
   }
 
   #markup(mark: number, next: number): void {
@@ -126,7 +149,7 @@ export class HtmlTokens {
       }
       if (code === SLASH || isSpace(code)) at++;
       else {
-        if (attributes === Attributes.NONE) attributes = new Attributes(html);
+        if (attributes === Attributes.NONE) attributes = new Attributes(this.#source);
         at = attributeEnd = this.#readAttribute(at, attributes);
       }
     }

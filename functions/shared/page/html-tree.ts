@@ -2,6 +2,7 @@ import { Attributes } from './attributes.ts';
 import * as is from './elements.ts';
 import { type ElementType, elementType } from './elements.ts';
 import type { TokenHandler } from './html-tokens.ts';
+import { pieceOf, type TextPiece } from './text-piece.ts';
 
 export interface HtmlElement {
   type: ElementType;
@@ -16,7 +17,7 @@ export interface HtmlElement {
 /** What sees the document as it is built. `State` is what it remembers of an open element. */
 export interface TreeHandler<State> {
   open(element: HtmlElement, parent: State | null): State;
-  text(data: string, parent: State): void;
+  text(text: TextPiece, parent: State): void;
   close(state: State): void;
   /** A further `<html>` tag: attributes that the root lacks are added to it. */
   addRootAttributes(attributes: Attributes): void;
@@ -108,14 +109,15 @@ export class HtmlTree<State> implements TokenHandler {
     else this.#endHtml(type);
   }
 
-  text(data: string): void {
+  text(written: TextPiece): void {
     if (this.#mode === 'frameset') return;
     const rawText = this.rawTextElement() !== null;
-    const keepsNul = rawText || this.inForeignContent();
-    const text = data.includes('\0') ? data.replaceAll('\0', keepsNul ? '\uFFFD' : '') : data;
-    if (text === '') return;
+    const text = written.source.mayHaveNul
+      ? replaceNul(written, rawText || this.inForeignContent() ? '\uFFFD' : '')
+      : written;
+    if (text.isEmpty) return;
     if (!rawText && this.#templates === 0 && this.#mode !== 'in-body') {
-      if (isBlank(text) || this.#inHeadNoscript()) return;
+      if (text.isBlank || this.#inHeadNoscript()) return;
       this.#enterBody();
     }
     if (!rawText && this.#mayReopenAnchor() && !this.inForeignContent() && !this.#isBetweenCells(text)) {
@@ -218,18 +220,20 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   #inScope(type: ElementType, boundaries = is.SCOPE): boolean {
-    return this.#mayBeOpen(type) && this.#isFoundInScope((element) => element.name === type.name, boundaries);
-  }
-
-  #isFoundInScope(isWanted: (element: HtmlElement) => boolean, boundaries: number): boolean {
+    if (!this.#mayBeOpen(type)) return false;
     for (let index = this.#stack.length - 1; index >= 0; index--) {
       const element = this.#stack[index]!;
-      if (element.namespace !== 'html') {
-        if (element.integrationPoint && boundaries !== is.TABLE_SCOPE) return false;
-        continue;
-      }
-      if (isWanted(element)) return true;
-      if ((element.type.groups & boundaries) !== 0) return false;
+      if (element.namespace === 'html' && element.name === type.name) return true;
+      if (endsScope(element, boundaries)) return false;
+    }
+    return false;
+  }
+
+  #isHeadingInScope(): boolean {
+    for (let index = this.#stack.length - 1; index >= 0; index--) {
+      const element = this.#stack[index]!;
+      if (element.namespace === 'html' && (element.type.groups & is.HEADING) !== 0) return true;
+      if (endsScope(element, is.SCOPE)) return false;
     }
     return false;
   }
@@ -396,8 +400,7 @@ export class HtmlTree<State> implements TokenHandler {
       if (this.#mayBeOpen(TEMPLATE)) this.#popUntil(TEMPLATE);
     } else if (type === P) this.#closeParagraph();
     else if ((groups & is.HEADING) !== 0) {
-      const isHeading = (element: HtmlElement) => (element.type.groups & is.HEADING) !== 0;
-      if (this.#isFoundInScope(isHeading, is.SCOPE)) this.#popUntilOneOf(is.HEADING);
+      if (this.#isHeadingInScope()) this.#popUntilOneOf(is.HEADING);
     } else if (type === FORM) this.#closeForm();
     else if ((groups & is.IN_TABLE) !== 0 || name === 'table') {
       if (this.#inScope(type, is.TABLE_SCOPE)) this.#popUntil(type);
@@ -473,8 +476,8 @@ export class HtmlTree<State> implements TokenHandler {
   // Tables
 
   /** White space between the cells of a table: it opens nothing. */
-  #isBetweenCells(text: string): boolean {
-    return ((this.#top()?.type.groups ?? 0) & is.TABLE_PART) !== 0 && isBlank(text);
+  #isBetweenCells(text: TextPiece): boolean {
+    return ((this.#top()?.type.groups ?? 0) & is.TABLE_PART) !== 0 && text.isBlank;
   }
 
   #nearestTablePart(): ElementType | null {
@@ -544,8 +547,14 @@ export class HtmlTree<State> implements TokenHandler {
   }
 }
 
-function isBlank(text: string): boolean {
-  return /^[ \t\n\f\r]*$/.test(text);
+function replaceNul(text: TextPiece, replacement: string): TextPiece {
+  const written = text.toString();
+  return written.includes('\0') ? pieceOf(written.replaceAll('\0', replacement)) : text;
+}
+
+function endsScope(element: HtmlElement & { integrationPoint: boolean }, boundaries: number): boolean {
+  if (element.namespace === 'html') return (element.type.groups & boundaries) !== 0;
+  return element.integrationPoint && boundaries !== is.TABLE_SCOPE;
 }
 
 function isSpecial(element: HtmlElement & { integrationPoint: boolean }): boolean {

@@ -1,14 +1,17 @@
 import { LIST_CAP, type Page } from '../record/record.ts';
 import { Addresses } from './addresses.ts';
 import type { Anchor, Image } from './anchor.ts';
-import type { Attributes } from './attributes.ts';
+import { AttributeNames, type Attributes } from './attributes.ts';
 import { CappedList } from './capped-list.ts';
+import { CollapsedText } from './collapsed-text.ts';
 import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
 import { elementType, HEADING, INLINE, SILENT } from './elements.ts';
 import type { HtmlElement, TreeHandler } from './html-tree.ts';
+import { OpenAnchor } from './open-anchor.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
 import { collapse, truncate } from './text.ts';
+import type { TextPiece } from './text-piece.ts';
 import { WordCounter } from './word-counter.ts';
 
 /** Who is shown links and images as they pass. */
@@ -46,19 +49,9 @@ interface Open {
   start: number;
 }
 
-interface OpenAnchor {
-  element: HtmlElement;
-  outer: OpenAnchor | null;
-  rendered: boolean;
-  closed: boolean;
-  lang: string | null;
-  innerLang: string | null;
-  mixedLang: boolean;
-  text: TextBuffer;
-}
-
 /** An open h1; one may be inside another. */
-interface OpenHeading extends TextBuffer {
+interface OpenHeading {
+  text: CollapsedText;
   outer: OpenHeading | null;
   /** Place among the h1. */
   index: number;
@@ -71,7 +64,6 @@ interface TextBuffer {
 
 const MAX_TITLE = 100_000;
 const MAX_HEADING = 1000;
-const MAX_LINK_TEXT = 1000;
 const NAMED_METAS = new Set([
   'description',
   'keywords',
@@ -90,6 +82,8 @@ const OUTERMOST: Context = {
   inBody: false,
   seen: false,
 };
+/** What changes what is handed down. */
+const HANDED_DOWN = new AttributeNames('style', 'lang', 'hidden', 'aria-hidden', 'inert');
 const BODY = elementType('body');
 const DETAILS = elementType('details');
 const NOSCRIPT = elementType('noscript');
@@ -113,7 +107,6 @@ export class PageFacts implements TreeHandler<Open> {
   readonly #pageUrl: string;
   readonly #observer: ElementObserver;
   readonly #pageAddresses: Addresses;
-  #baseUrl: string;
   #addresses: Addresses;
   #hasBase = false;
   #title: TextBuffer | null = null;
@@ -124,7 +117,6 @@ export class PageFacts implements TreeHandler<Open> {
    */
   constructor(pageUrl: string, observer: ElementObserver) {
     this.#pageUrl = pageUrl;
-    this.#baseUrl = pageUrl;
     this.#pageAddresses = this.#addresses = new Addresses(pageUrl);
     this.#observer = observer;
   }
@@ -188,26 +180,25 @@ export class PageFacts implements TreeHandler<Open> {
     }
   }
 
-  text(data: string, parent: Open): void {
+  text(text: TextPiece, parent: Open): void {
     const { context } = parent;
     const silent = (parent.element.type.groups & SILENT) !== 0;
     if (parent.anchor) markText(parent);
-    if (parent.text) append(parent.text, data);
+    if (parent.text) append(parent.text, text.toString());
     for (let anchor = parent.anchor; anchor; anchor = anchor.outer) {
-      const shown = !silent && context.displayed && context.visible;
-      if (!anchor.closed && (shown || !anchor.rendered)) appendCollapsed(anchor.text, data);
+      anchor.write(text, !silent && context.displayed && context.visible);
     }
     if (silent) return;
-    for (let heading = parent.heading; heading; heading = heading.outer) appendCollapsed(heading, data);
+    for (let heading = parent.heading; heading; heading = heading.outer) heading.text.write(text);
     if (!context.inBody) return;
-    this.#words.write(data);
-    if (context.seen) this.#visible.write(data);
+    this.#words.write(text);
+    if (context.seen) this.#visible.write(text);
   }
 
   close(open: Open): void {
     const { element } = open;
     this.#boundary(open);
-    if (open.anchor?.element === element && !open.anchor.closed) this.#closeAnchor(open.anchor);
+    if (open.anchor?.element === element && !open.anchor.isClosed) this.#closeAnchor(open.anchor);
     if (element.name === 'a' && element.attributes.has('href')) this.#visible.endAnchor(open.start);
     if (element.namespace !== 'html') return;
     if (open.text && element.name === 'script') {
@@ -226,10 +217,8 @@ export class PageFacts implements TreeHandler<Open> {
     }
     if (context.inBody) this.#words.break();
     if (context.seen) this.#visible.break();
-    for (let outer = anchor; outer; outer = outer.outer) {
-      if (!outer.closed && context.displayed) appendCollapsed(outer.text, '\n', true);
-    }
-    for (let outer = heading; outer; outer = outer.outer) appendCollapsed(outer, ' ');
+    if (context.displayed) for (let outer = anchor; outer; outer = outer.outer) outer.breakLine();
+    for (let outer = heading; outer; outer = outer.outer) outer.text.space();
   }
 
   #setBase(attributes: Attributes): void {
@@ -238,7 +227,6 @@ export class PageFacts implements TreeHandler<Open> {
     this.#hasBase = true;
     const base = URL.parse(href, this.#pageUrl);
     if (base && base.protocol !== 'data:' && base.protocol !== 'javascript:') {
-      this.#baseUrl = base.href;
       this.#addresses = new Addresses(base.href);
     }
   }
@@ -258,7 +246,7 @@ export class PageFacts implements TreeHandler<Open> {
     const rel = (attributes.get('rel') ?? '').toLowerCase();
     if ((rel !== 'canonical' && rel !== 'alternate') || this.links.length >= MAX_DOCUMENT_LINKS) return;
     const hrefRaw = attributes.get('href') ?? '';
-    const href = attributes.has('href') ? (URL.parse(hrefRaw, this.#baseUrl)?.href ?? hrefRaw) : '';
+    const href = attributes.has('href') ? (this.#addresses.resolve(hrefRaw) ?? hrefRaw) : '';
     this.links.push({ rel, hrefRaw, href, hreflang: attributes.get('hreflang') ?? '', source: 'head' });
   }
 
@@ -273,58 +261,23 @@ export class PageFacts implements TreeHandler<Open> {
     const name = open.element.name as keyof Page['headings'];
     this.headings[name]++;
     if (name !== 'h1') return;
-    open.heading = { text: '', limit: MAX_HEADING, outer: open.heading, index: this.h1.total };
+    open.heading = { text: new CollapsedText(MAX_HEADING), outer: open.heading, index: this.h1.total };
     this.h1.add('');
   }
 
   #closeHeading({ text, index }: OpenHeading): void {
-    if (index < this.h1.items.length) this.h1.items[index] = truncate(collapse(text), 500);
+    if (index < this.h1.items.length) this.h1.items[index] = truncate(collapse(text.toString()), 500);
   }
 
   #openAnchor(open: Open): void {
-    open.anchor = {
-      element: open.element,
-      outer: open.anchor,
-      rendered: open.context.displayed && open.context.visible,
-      closed: false,
-      lang: open.context.lang,
-      innerLang: null,
-      mixedLang: false,
-      text: { text: '', limit: MAX_LINK_TEXT },
-    };
+    const { displayed, visible, lang } = open.context;
+    open.anchor = new OpenAnchor(open.element, open.anchor, displayed && visible, lang);
   }
 
   #closeAnchor(anchor: OpenAnchor): void {
-    anchor.closed = true;
-    const { element } = anchor;
-    const svg = element.namespace === 'svg';
-    const plain = element.attributes.get('href');
-    const written = plain ?? (svg ? element.attributes.get('xlink:href') : undefined);
-    const base = svg ? this.#pageUrl : this.#baseUrl;
-    const addresses = svg ? this.#pageAddresses : this.#addresses;
-    this.#observer.anchor({
-      element,
-      hasHref: written !== undefined,
-      rawHref: plain ?? '',
-      href: () => (written === undefined ? '' : (URL.parse(written, base)?.href ?? (svg ? '' : written))),
-      httpHost: written === undefined ? null : addresses.httpHost(written),
-      rel: svg ? '' : (element.attributes.get('rel') ?? ''),
-      name: svg ? '' : (element.attributes.get('name') ?? ''),
-      text: anchor.text.text,
-      lang: anchor.mixedLang ? null : (anchor.innerLang ?? anchor.lang),
-    });
+    anchor.close(anchor.element.namespace === 'svg' ? this.#pageAddresses : this.#addresses);
+    this.#observer.anchor(anchor);
   }
-}
-
-/** Does one of them change what is handed down? */
-function handsDown(attributes: Attributes): boolean {
-  return (
-    attributes.has('style') ||
-    attributes.has('lang') ||
-    attributes.has('hidden') ||
-    attributes.has('aria-hidden') ||
-    attributes.has('inert')
-  );
 }
 
 function contextOf(element: HtmlElement, outer: Context): Context {
@@ -334,7 +287,7 @@ function contextOf(element: HtmlElement, outer: Context): Context {
     outer.closedDetails ||
     (isHtml && (type === BODY || type === DETAILS)) ||
     type === NOSCRIPT ||
-    (!attributes.isEmpty && handsDown(attributes));
+    attributes.hasOneOf(HANDED_DOWN);
   if (!changes) return outer;
   const style = attributes.get('style') ?? '';
   const visibility = lastMatch(style, /(?:^|;)\s*visibility\s*:\s*([a-z]+)/gi);
@@ -366,15 +319,14 @@ function lastMatch(style: string, pattern: RegExp): string | null {
   return last;
 }
 
-/** Notes for the open links which languages the elements inside have text in (Lighthouse: getLangOfInnerText). */
+/** Notes for the open links which languages the elements inside have text in. */
 function markText(parent: Open): void {
   for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
     open.hasText = true;
     const { lang } = open.context;
+    if (!lang) continue;
     for (let anchor: OpenAnchor | null = open.anchor; anchor; anchor = anchor.outer) {
-      if (anchor.element === open.element || anchor.closed || !lang) continue;
-      if (anchor.innerLang === null) anchor.innerLang = lang;
-      else if (anchor.innerLang.split('-')[0] !== lang.split('-')[0]) anchor.mixedLang = true;
+      if (anchor.element !== open.element) anchor.noteLang(lang);
     }
   }
 }
@@ -382,22 +334,6 @@ function markText(parent: Open): void {
 function append(buffer: TextBuffer, data: string): void {
   const room = buffer.limit - buffer.text.length;
   if (room > 0) buffer.text += data.length > room ? data.slice(0, room) : data;
-}
-
-/** Appends with runs of white space as one space, and none beside a line break. */
-function appendCollapsed(buffer: TextBuffer, data: string, line = false): void {
-  const last = buffer.text.at(-1);
-  if (line) {
-    if (last === ' ') buffer.text = buffer.text.slice(0, -1);
-    if (buffer.text !== '' && !buffer.text.endsWith('\n')) append(buffer, '\n');
-    return;
-  }
-  const start = data.slice(0, 100_000);
-  const collapsed = /[\t\n\f\r]|  /.test(start) ? start.replace(/[ \t\n\f\r]+/g, ' ') : start;
-  append(
-    buffer,
-    collapsed.startsWith(' ') && (last === undefined || last === ' ' || last === '\n') ? collapsed.slice(1) : collapsed,
-  );
 }
 
 function addSocial(properties: Map<string, string>, name: string, content: string): void {

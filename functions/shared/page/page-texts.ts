@@ -1,3 +1,5 @@
+import type { TextPiece } from './text-piece.ts';
+
 /** What a page says, by where it stands. Lines and links are apart by {@link BREAK}; white space is as written. */
 export interface PageTexts {
   /** Address of the page. */
@@ -41,13 +43,13 @@ export class VisibleText {
     return this.#text.length;
   }
 
-  write(data: string): void {
+  write(text: TextPiece): void {
     const room = MAX_TEXT - this.#text.length;
     if (room <= 0) return;
-    const isSpace = data.charCodeAt(0) <= 32 && data.trim() === '';
-    if (isSpace && this.#last !== 'text') return;
-    this.#text += isSpace ? ' ' : data.length > room ? data.slice(0, room) : data;
-    this.#last = isSpace ? 'space' : 'text';
+    const { isBlank } = text;
+    if (isBlank && this.#last !== 'text') return;
+    this.#text += isBlank ? ' ' : text.toString().slice(0, room);
+    this.#last = isBlank ? 'space' : 'text';
   }
 
   break(): void {

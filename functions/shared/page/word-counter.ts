@@ -1,3 +1,5 @@
+import type { TextPiece } from './text-piece.ts';
+
 /**
  * Counts words as `Intl.Segmenter` with granularity `word` counts its word-like segments, several times faster: scripts
  * that put spaces between words are counted by the rules of Unicode Standard Annex 29 in one pass over the code points,
@@ -15,18 +17,21 @@ export class WordCounter {
   #highSurrogate = '';
 
   /** @param text the next piece of running text; a word may go on from the piece before */
-  write(text: string): void {
-    for (let index = this.#skipPlain(text, 0); index < text.length; index = this.#skipPlain(text, index + 1)) {
-      const code = text.charCodeAt(index);
-      if (code >= 0xd800 && code <= 0xdbff) {
-        this.#highSurrogate = text.charAt(index);
-      } else if (code >= 0xdc00 && code <= 0xdfff && this.#highSurrogate !== '') {
-        const character = this.#highSurrogate + text.charAt(index);
+  write(text: TextPiece): void {
+    const { start, end } = text;
+    const { units } = text.source;
+    let index = this.#skipPlain(units, start, end);
+    for (; index < end; index = this.#skipPlain(units, index + 1, end)) {
+      const unit = units[index]!;
+      if (unit >= 0xd800 && unit <= 0xdbff) {
+        this.#highSurrogate = String.fromCharCode(unit);
+      } else if (unit >= 0xdc00 && unit <= 0xdfff && this.#highSurrogate !== '') {
+        const character = this.#highSurrogate + String.fromCharCode(unit);
         this.#highSurrogate = '';
         this.#step(classify(character), character);
       } else {
-        const kind = kinds[code] === UNKNOWN ? (kinds[code] = classify(text.charAt(index))) : kinds[code]!;
-        const run = kind === UNSPACED ? runAt(text, index) : '';
+        const kind = kinds[unit] === UNKNOWN ? (kinds[unit] = classify(String.fromCharCode(unit))) : kinds[unit]!;
+        const run = kind === UNSPACED ? text.source.slice(index, endOfRun(units, index, end)) : '';
         this.#step(kind, run);
         if (run.length > 1) index += run.length - 1;
       }
@@ -37,17 +42,18 @@ export class WordCounter {
    * Counts where letters and digits alone make up words, as in most text: of what came before, only the last kind
    * matters. A mark that has no word on one of its sides is like a space.
    */
-  #skipPlain(text: string, start: number): number {
+  #skipPlain(units: Uint16Array, start: number, end: number): number {
     let previous = this.#previous;
     if (previous > DIGIT) return start;
     let words = this.#words;
     let index = start;
-    for (; index < text.length; index++) {
-      const kind = kinds[text.charCodeAt(index)]!;
+    for (; index < end; index++) {
+      const kind = kinds[units[index]!]!;
       if (kind <= DIGIT) {
         if (previous === OTHER && kind !== OTHER) words++;
         previous = kind;
-      } else if (isMark(kind) && (previous === OTHER || kinds[text.charCodeAt(index + 1)] === OTHER)) previous = OTHER;
+      } else if (isMark(kind) && (previous === OTHER || (index + 1 < end && kinds[units[index + 1]!] === OTHER)))
+        previous = OTHER;
       else break;
     }
     this.#words = words;
@@ -108,13 +114,6 @@ export class WordCounter {
   }
 }
 
-/** @returns number of words in a text */
-export function countWords(text: string): number {
-  const counter = new WordCounter();
-  counter.write(text);
-  return counter.total;
-}
-
 type Kind = number;
 const OTHER: Kind = 1;
 const LETTER: Kind = 2;
@@ -144,11 +143,11 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc\uff70\uff9e\uff9f\u3005]/u;
 
-/** The characters from there on that are of scripts without spaces too, as far as they were met before. */
-function runAt(text: string, start: number): string {
+/** Where the characters from there on end that are of scripts without spaces too, as far as they were met before. */
+function endOfRun(units: Uint16Array, start: number, limit: number): number {
   let end = start + 1;
-  while (end - start < MAX_RUN && kinds[text.charCodeAt(end)] === UNSPACED) end++;
-  return text.slice(start, end);
+  while (end < limit && end - start < MAX_RUN && kinds[units[end]!] === UNSPACED) end++;
+  return end;
 }
 
 function isMark(kind: Kind): boolean {

@@ -13,7 +13,7 @@ function eventsOf(page: string): string[] {
       events.push(`<${element.name}${attributes.join('')}>`);
       return element;
     },
-    text: (data) => events.push(data),
+    text: (text) => events.push(text.toString()),
     close: ({ name }) => events.push(`</${name}>`),
     addRootAttributes: () => {},
   });
@@ -58,13 +58,15 @@ describe('a page is cut into tokens as browsers do', () => {
     expect(eventsOf(page)).toEqual(inBody);
   });
 
-  test('long text with character references is decoded whole', () => {
+  test('long text with character references comes in pieces that are whole together', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 16_330, max: 16_400 }),
         fc.constantFrom('&amp;', '&notin;', '&#65;'),
         (length, reference) => {
-          const [, text] = eventsOf(`<p>${'x'.repeat(length)}${reference.repeat(30)}y`);
+          const text = eventsOf(`<p>${'x'.repeat(length)}${reference.repeat(30)}y`)
+            .slice(1, -1)
+            .join('');
           const decoded = { '&amp;': '&', '&notin;': '∉', '&#65;': 'A' }[reference];
           expect(text).toBe(`${'x'.repeat(length)}${decoded.repeat(30)}y`);
         },

@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { countWords, WordCounter } from '../../../functions/shared/page/word-counter.ts';
+import { pieceOf } from '../../../functions/shared/page/text-piece.ts';
+import { WordCounter } from '../../../functions/shared/page/word-counter.ts';
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const countWords = (text: string): number => {
+  const counter = new WordCounter();
+  counter.write(pieceOf(text));
+  return counter.total;
+};
 const bySegmenter = (text: string): number =>
   [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
@@ -70,7 +76,7 @@ describe('word count', () => {
         fc.array(fc.string({ unit: fc.constantFrom(..."ab1.,' 智能ไ_😀é"), maxLength: 6 }), { maxLength: 8 }),
         (pieces) => {
           const counter = new WordCounter();
-          for (const piece of pieces) counter.write(piece);
+          for (const piece of pieces) counter.write(pieceOf(piece));
           expect(counter.total).toBe(countWords(pieces.join('')));
         },
       ),
@@ -79,9 +85,9 @@ describe('word count', () => {
 
   test('a break ends a word', () => {
     const counter = new WordCounter();
-    counter.write('one');
+    counter.write(pieceOf('one'));
     counter.break();
-    counter.write('two');
+    counter.write(pieceOf('two'));
     expect(counter.total).toBe(2);
   });
 });
