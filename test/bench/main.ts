@@ -12,6 +12,9 @@ const REPORT = 'docs/performance.md';
  * (`npm run bench -- start page`), only these are measured, and nothing is written.
  */
 const wanted = process.argv.slice(2);
+const names = parts.map(({ name }) => name);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${names.join(', ')}.`);
 ensurePeers();
 const chosen = parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const sections: string[] = [];

@@ -1,11 +1,11 @@
-import { Parser } from 'htmlparser2';
+import { Parser, Tokenizer } from 'htmlparser2';
 import { analysePage } from '../../../functions/shared/page/analyse-page.ts';
 import { NO_ROBOTS, NOW, served } from '../../unit/page/served.ts';
 import { cheerioFacts } from './cheerio-facts.ts';
 import { realPages } from './pages.ts';
 import { parse5Facts } from './parse5-facts.ts';
 
-export type Contestant = 'our analysis' | 'htmlparser2' | 'parse5' | 'cheerio';
+export type Contestant = 'our analysis' | 'htmlparser2' | 'its Tokenizer' | 'parse5' | 'cheerio';
 type Read = (body: Uint8Array) => unknown;
 
 const ignore = () => {};
@@ -19,12 +19,35 @@ const IGNORE_ALL: ConstructorParameters<typeof Parser>[0] = {
   onprocessinginstruction: ignore,
 };
 
+const IGNORE_PLACES: ConstructorParameters<typeof Tokenizer>[1] = {
+  onattribdata: ignore,
+  onattribentity: ignore,
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+  ontext: ignore,
+  ontextentity: ignore,
+};
+
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
 
 /** All start from the bytes. */
 const contestants: Record<Contestant, () => Read | Promise<Read>> = {
   'our analysis': () => (body) => analysePage(served([body]), NO_ROBOTS, NOW),
   htmlparser2: () => (body) => new Parser(IGNORE_ALL).end(text(body)),
+  'its Tokenizer': () => (body) => {
+    const tokenizer = new Tokenizer({}, IGNORE_PLACES);
+    tokenizer.write(text(body));
+    tokenizer.end();
+  },
   parse5: async () => {
     const facts = await parse5Facts();
     return (body) => facts(text(body));
