@@ -8,9 +8,9 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, timeLimit, tries } from './form.ts';
 
-const CONNECTIONS = tries(40, 200);
-const LOAD_MS = tries(8_000, 600_000);
-const IDLE_REQUESTS = 200;
+const CONNECTIONS = tries(30, 200);
+const LOAD_MS = tries(5_000, 600_000);
+const IDLE_REQUESTS = tries(100, 200);
 const KEYS = 60;
 /** Requests of a hundred of each kind. */
 const MIX = { hit: 70, history: 10, keywords: 10, longTail: 2, refresh: 4, miss: 4 } as const;
