@@ -41,7 +41,7 @@ export async function askOnce(
   services: AskOnceServices,
 ): Promise<Outcome[]> {
   const { leases, suggestions, now } = services;
-  const { name, locale } = request;
+  const { name, locale, refresh } = request;
   const asked = now();
   const queries = [...new Set(missing.map(({ query }) => query))];
 
@@ -49,8 +49,8 @@ export async function askOnce(
   async function isAskedMeanwhile(): Promise<boolean> {
     const stored = await suggestions.read(queries, locale);
     return missing.some((question) => {
-      const at = stored.get(question.query)?.[question.id]?.at ?? '';
-      return isEngine(question) && Date.parse(at) >= asked;
+      const answer = stored.get(question.query)?.[question.id];
+      return isEngine(question) && answer !== undefined && (!refresh || Date.parse(answer.at) >= asked);
     });
   }
 

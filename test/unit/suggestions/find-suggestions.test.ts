@@ -129,6 +129,19 @@ test('of many callers at once one asks, and all have the answer', async () => {
   for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
 });
 
+test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
+  const { ask } = opened.deps;
+  opened.deps.ask = async (request, missing) => {
+    opened.deps.ask = ask;
+    await find('running shoes');
+    asked();
+    return ask(request, missing);
+  };
+  const { facts } = await find('running shoes');
+  expect(asked()).toEqual([]);
+  expect(facts.length).toBeGreaterThan(10);
+});
+
 test('the index is told to learn before anybody is asked, for when it is over: a kill in between loses nothing', async () => {
   const sentAtFirstRequest: number[] = [];
   const { queue } = opened.services;
