@@ -54,7 +54,7 @@ function lanes(keys: string[], token: string): Lane[] {
     const path = `/api/v1/seo/${name}`;
     const judge = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
-    return { name: `GET ${path}`, requests, judge, count: tries(100, 16_000) };
+    return { name: `GET ${path}`, requests, judge, count: tries(60, 16_000) };
   });
   const forumLanes = ['/api/forumA', '/api/forumU'].flatMap((path) =>
     (['GET', 'POST'] as const).map((method): Lane => {
@@ -110,7 +110,7 @@ function lanes(keys: string[], token: string): Lane[] {
       name: 'other paths and methods',
       requests: oddRequest([...Object.keys(document.paths), '/back-office', '/back-office/api/keys'], newSecret),
       judge: ofEnvelope,
-      count: tries(100, 10_000),
+      count: tries(60, 10_000),
     },
   ];
 }
