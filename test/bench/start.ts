@@ -15,7 +15,7 @@ type Runs = Partial<Record<Contestant, Run[]>>;
 /** What a cold start and a warm call cost up to a cached answer, beside handlers that do less or load more. */
 export function benchStart(): Promise<Row[]> {
   const contestants: Contestant[] = ['empty', 'api-key-authorizer', 'seo-query', 'bare', 'usual'];
-  return compare(contestants, { rounds: 31, warmRounds: 5, warmCalls: 1_000 });
+  return compare(contestants, { rounds: 51, warmRounds: 5, warmCalls: 1_000 });
 }
 
 /** The same in a few seconds, of what needs no further packages. */
