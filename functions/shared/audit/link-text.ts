@@ -45,7 +45,7 @@ export const linkText: AnchorAudit = {
   judgeAnchor(anchor, { url }) {
     const text = anchor.text.trim();
     if (!isGeneric(text, anchor.lang) || !isJudged(anchor, url)) return null;
-    return finding('The text does not say where the link leads', { element: anchor.text.trim(), url: anchor.href() });
+    return finding('The text does not say where the link leads', { element: text, url: anchor.href() });
   },
 };
 

@@ -1,7 +1,7 @@
 import { Attributes } from './attributes.ts';
 import { decodeReferences, endOfBlock } from './character-references.ts';
 import { type ElementType, elementTypeAt, ESCAPABLE } from './elements.ts';
-import { MAX_PIECE, pieceOf, type TextPiece, TextSource } from './text-piece.ts';
+import { isSpace, MAX_PIECE, pieceOf, type TextPiece, TextSource } from './text-piece.ts';
 
 /** What a stream of HTML tokens is handed to. */
 export interface TokenHandler {
@@ -24,13 +24,12 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
-const IS_SPACE = 1;
-const ENDS_TAG_NAME = 2;
-const ENDS_ATTRIBUTE_NAME = 4;
-const ENDS_VALUE = 8;
+const ENDS_TAG_NAME = 1;
+const ENDS_ATTRIBUTE_NAME = 2;
+const ENDS_VALUE = 4;
 /** What a UTF-16 unit ends inside a tag. */
 const ends = new Uint8Array(0x10000);
-for (const space of ' \t\n\f') ends[space.charCodeAt(0)] = IS_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
+for (const space of ' \t\n\f') ends[space.charCodeAt(0)] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
 ends[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
 ends[EQUALS] = ENDS_ATTRIBUTE_NAME;
 ends[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
@@ -265,8 +264,4 @@ function isMarkup(code: number): boolean {
 function isLetter(code: number): boolean {
   const lowerCase = code | 0x20;
   return lowerCase >= 0x61 && lowerCase <= 0x7a;
-}
-
-function isSpace(code: number): boolean {
-  return ((ends[code] ?? 0) & IS_SPACE) !== 0;
 }

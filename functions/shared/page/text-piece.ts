@@ -1,3 +1,5 @@
+import { collapseRuns } from './text.ts';
+
 const SPACE = 0x20;
 const WINDOW = 32 * 1024;
 
@@ -9,13 +11,16 @@ export const MAX_PIECE = 16 * 1024;
  * than a string; to take little memory, the array holds only a window of the text.
  */
 export class TextSource {
-  readonly units: Uint16Array;
-  readonly mayHaveNul: boolean;
   readonly text: string;
+  readonly mayHaveNul: boolean;
+  /** Of the window that the last piece lies in. */
+  readonly units: Uint16Array;
   readonly #bytes: Buffer;
+  /** The window's place in the text. */
   #start = 0;
   #end = 0;
 
+  /** @param mayHaveNul false where it is known that the text has no NUL */
   constructor(text: string, mayHaveNul = true) {
     const length = Math.min(text.length, WINDOW);
     this.text = text;
@@ -65,7 +70,7 @@ export class TextPiece {
 
   /** @returns the text with each run of ASCII white space as one space */
   collapse(): string {
-    return this.#isCollapsed() ? this.toString() : this.toString().replace(/[ \t\n\f\r]+/g, ' ');
+    return this.#isCollapsed() ? this.toString() : collapseRuns(this.toString());
   }
 
   #isCollapsed(): boolean {
@@ -89,6 +94,7 @@ export function pieceOf(text: string): TextPiece {
   return new TextSource(text).piece();
 }
 
-function isSpace(unit: number): boolean {
+/** @returns whether a UTF-16 unit is ASCII white space (HTML standard) */
+export function isSpace(unit: number): boolean {
   return unit === SPACE || unit === 0x0a || unit === 0x09 || unit === 0x0d || unit === 0x0c;
 }

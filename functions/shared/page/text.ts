@@ -1,8 +1,13 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** @returns the text with runs of ASCII white space as one space, trimmed (DOM: strip and collapse) */
+/** @returns the text with each run of ASCII white space as one space */
+export function collapseRuns(text: string): string {
+  return text.replace(/[ \t\n\f\r]+/g, ' ');
+}
+
+/** @returns the same, trimmed (DOM: strip and collapse) */
 export function collapse(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, ' ').replace(/^ | $/g, '');
+  return collapseRuns(text).replace(/^ | $/g, '');
 }
 
 /** @returns number of characters (code points) */
