@@ -2,9 +2,15 @@ import { worsened } from './recorded.ts';
 import { benchStartBriefly } from './start.ts';
 import { tableOf } from './table.ts';
 
-// The short form, for every test run: ratios that are twice as bad as those of the last full run are failures.
-const rows = await benchStartBriefly();
-console.log(tableOf(rows));
-const worse = worsened(rows);
+/** What other work on the machine made worse is good the next time; what the code made worse stays so. */
+const ATTEMPTS = 4;
+
+// The short form, for every test run: ratios that stay twice as bad as those of the last full run are failures.
+let worse: string[] = [];
+for (let attempt = 1; attempt === 1 || (worse.length > 0 && attempt <= ATTEMPTS); attempt += 1) {
+  const rows = await benchStartBriefly();
+  console.log(tableOf(rows));
+  worse = worsened(rows);
+}
 for (const line of worse) console.error(`Worse than recorded: ${line}`);
 process.exitCode = worse.length > 0 ? 1 : 0;
