@@ -180,7 +180,8 @@ test('of many clients at once a key on the basic plan gets 60 through, and then 
   let refused = 0;
   let last = started;
   const client = async () => {
-    while (Date.now() - started < seconds * 1_000) {
+    // On a busy machine the bucket outlasts the seconds.
+    while (Date.now() - started < seconds * 1_000 || refused === 0) {
       const { status } = await runner.get('/api/v1/seo/history?domain=shop.example');
       if (status === 200) {
         through += 1;
