@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 describe('turns at a provider, over all instances', () => {
-  test('requests start at least an interval apart, in whatever instance', async () => {
+  test('no request starts before its turn, an interval after the one before, in whatever instance', async () => {
     const pace = { key: 'apart', intervalMs: 400 };
     const begun = Date.now();
     const starts: number[] = [];
