@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { App } from 'aws-cdk-lib';
+import { App, CfnResource } from 'aws-cdk-lib';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 
@@ -28,17 +28,22 @@ const everySetting = {
 const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
 const testWithCfnLint = isInstalled ? test : test.skip;
 
+interface Report {
+  pluginReports: { violations: { description: string }[] }[];
+}
+
 let outdir: string;
 beforeEach(() => {
-  outdir = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
+  outdir = mkdtempSync(join(tmpdir(), 'template-rules-'));
 });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
-/** @returns the path of the template; bundling is left out, since cfn-lint reads nothing else */
-function synthesize(context: Record<string, unknown>): string {
+/** Bundling is left out, since no rule reads what is in a bundle. @returns the path of the template */
+function synthesize(context: Record<string, unknown>, change = (_stack: ServiceStack): void => undefined): string {
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [], ...context } });
   const settings = readSettings(app.node);
   const stack = new ServiceStack(app, settings.stackName, settings);
+  change(stack);
   app.synth();
   return join(outdir, stack.templateFile);
 }
@@ -49,11 +54,35 @@ function lint(template: string) {
   return { status, findings: stdout + stderr };
 }
 
+const settingsOf: [string, Record<string, unknown>][] = [
+  ['nothing', {}],
+  ['everything', everySetting],
+];
+
+describe("CloudFormation's rules, as the CDK brings them", () => {
+  function findings(): string[] {
+    const report = join(outdir, 'validation-report.json');
+    const { pluginReports } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    return pluginReports.flatMap(({ violations }) => violations.map(({ description }) => description));
+  }
+
+  test.each(settingsOf)('find neither errors nor warnings in the template with %s set', (_, context) => {
+    synthesize(context);
+    expect(findings()).toEqual([]);
+  });
+
+  test('find what is wrong, and cdk deploy stops there', () => {
+    const addWrong = (stack: ServiceStack) => {
+      new CfnResource(stack, 'Wrong', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: 'some' } });
+    };
+    const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+    expect(() => synthesize(context, addWrong)).toThrow("DelaySeconds: 'some' is not of type 'integer'");
+    expect(findings()).toHaveLength(1);
+  });
+});
+
 describe(isInstalled ? 'cfn-lint' : 'cfn-lint (not on the PATH: not run)', () => {
-  testWithCfnLint.each([
-    ['nothing', {}],
-    ['everything', everySetting],
-  ])(
+  testWithCfnLint.each(settingsOf)(
     'finds neither errors nor warnings in the template with %s set',
     (_, context) => {
       expect(lint(synthesize(context))).toEqual({ status: 0, findings: '' });
