@@ -2,7 +2,8 @@ import { shards } from '../shared/schedule/cadence.ts';
 import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
-const PAGE = 200;
+/** Due domains that are read at once. */
+export const PAGE = 200;
 /** SQS takes ten messages at once. */
 const BATCH = 10;
 

@@ -2,27 +2,15 @@
    @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return --
    a template has no types */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { ServiceStack } from '../../infra/service-stack.ts';
-import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
-import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
-import { readSettings } from '../../infra/settings.ts';
-
-/** Bundling is left out: these tests read the template, the integration tests run the bundles. */
-function synthesize(context: Record<string, unknown> = {}) {
-  const app = new App({
-    context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
-  });
-  const settings = readSettings(app.node);
-  const stack = new ServiceStack(app, settings.stackName, settings);
-  return { app, template: Template.fromStack(stack) };
-}
+import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
+import { synthesizeStack } from '../support/stack.ts';
 
 let template: Template;
+let model: ServiceModel;
 beforeAll(() => {
-  ({ template } = synthesize());
+  ({ template, model } = synthesizeStack());
 });
 
 const resources = (type: string) => Object.entries(template.findResources(type) as Record<string, { Properties: any }>);
@@ -37,7 +25,7 @@ describe('the API', () => {
   });
 
   test("every route needs an API key and the authorizer, but preflight, group A, the description and the back office's", () => {
-    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const { routes } = model;
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
     const paths = open.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => `${method} ${path}`);
@@ -54,7 +42,7 @@ describe('the API', () => {
   });
 
   test("the back office's page is public, and its interface is for those who have signed in to operate", () => {
-    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const { routes } = model;
     const ofBackOffice = routes.filter(({ method, path }) => method !== 'OPTIONS' && path.startsWith('/back-office'));
     const byScope = Map.groupBy(ofBackOffice, ({ signInScopes }) => signInScopes?.join(' ') ?? 'public');
     const namesOf = (scope: string) =>
@@ -69,7 +57,7 @@ describe('the API', () => {
   });
 
   test('group A is throttled for all callers together, /api/forumA tighter', () => {
-    const { routes } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const { routes } = model;
     const throttleOf = (path: string) =>
       routes.filter((route) => route.path === path && route.method !== 'OPTIONS').map(({ throttle }) => throttle);
     expect(throttleOf('/api/forumA')).toEqual(Array(2).fill({ requestsPerSecond: 5, burst: 20 }));
@@ -141,7 +129,7 @@ test.each([
 });
 
 test('plans are configuration', () => {
-  const changed = synthesize({ basicPlan: '{"monthlyQuota": 77}' }).template;
+  const changed = synthesizeStack({ basicPlan: '{"monthlyQuota": 77}' }).template;
   changed.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
     Throttle: { RateLimit: 1, BurstLimit: 60 },
     Quota: { Limit: 77 },
@@ -149,7 +137,7 @@ test('plans are configuration', () => {
 });
 
 test('a setting without a good value is refused by name', () => {
-  expect(() => synthesize({ crawlerContactUrl: 'mailto:me@example.com' })).toThrow(/crawlerContactUrl/);
+  expect(() => synthesizeStack({ crawlerContactUrl: 'mailto:me@example.com' })).toThrow(/crawlerContactUrl/);
 });
 
 describe('the tables', () => {
@@ -300,7 +288,7 @@ describe('the firewall', () => {
   });
 
   test('it blocks source addresses that call group A too often', () => {
-    const { template: withFirewall } = synthesize({ wafRequestsPer5Minutes: '300' });
+    const { template: withFirewall } = synthesizeStack({ wafRequestsPer5Minutes: '300' });
     withFirewall.hasResourceProperties('AWS::WAFv2::WebACL', {
       DefaultAction: { Allow: {} },
       Rules: [
@@ -327,14 +315,14 @@ test("the forum's salt is read from a parameter that the operator makes, and sta
 });
 
 test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
-  const { app } = synthesize();
+  const { app } = synthesizeStack();
   const { violations } = new AwsSolutionsChecks(app).validateScope(app);
   expect(violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }))).toEqual([]);
 });
 
 describe('background work', () => {
   test('the scheduler runs every ten minutes, with an empty event: any other is a command', () => {
-    const { schedules, functions } = readServiceModel(template.toJSON() as CloudFormation, '');
+    const { schedules, functions } = model;
     const scheduler = functions.find(({ name }) => name === 'snapshot-scheduler')!;
     expect(schedules).toEqual([{ function: scheduler.logicalId, everyMs: 600_000, input: {} }]);
     expect(resources('AWS::Scheduler::Schedule')[0]![1].Properties.Target.Input).toBe('{}');
@@ -372,7 +360,7 @@ describe('what an operator is told', () => {
   });
 
   test('with an address, every alarm writes to it', () => {
-    const { template } = synthesize({ alarmEmail: 'operator@example.com' });
+    const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
     const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'));
     expect(alarms.length).toBeGreaterThan(6);
     for (const { Properties } of alarms)
@@ -391,7 +379,7 @@ describe('a name of the operator', () => {
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0';
 
   test('leads to the stage, without it in the paths', () => {
-    const { template } = synthesize({ domainName: 'seo.example.com', certificateArn, hostedZoneId: 'Z1' });
+    const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn, hostedZoneId: 'Z1' });
     template.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'seo.example.com',
       RegionalCertificateArn: certificateArn,
@@ -403,6 +391,6 @@ describe('a name of the operator', () => {
   });
 
   test('needs its certificate', () => {
-    expect(() => synthesize({ domainName: 'seo.example.com' })).toThrow('certificateArn');
+    expect(() => synthesizeStack({ domainName: 'seo.example.com' })).toThrow('certificateArn');
   });
 });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AttributeValue, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
-import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
-import { readServiceModel, type TableModel } from '../../infra/local/template/service-model.ts';
-import { ServiceStack } from '../../infra/service-stack.ts';
-import { readSettings } from '../../infra/settings.ts';
+import type { TableModel } from '../../infra/local/template/service-model.ts';
 import { createValidator, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { synthesizeStack } from '../support/stack.ts';
 
 /** A new id would be a new, empty table beside the old one. */
 const TABLES = {
@@ -36,10 +32,7 @@ const { answerProblems } = createValidator(document);
 
 let models: TableModel[];
 beforeAll(() => {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true } });
-  const settings = readSettings(app.node);
-  const template = Template.fromStack(new ServiceStack(app, settings.stackName, settings));
-  models = readServiceModel(template.toJSON() as CloudFormation, '').tables;
+  models = synthesizeStack().model.tables;
 });
 
 test('the tables that are kept for good have the logical ids that they always had', () => {

@@ -1,15 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { gatewayErrors } from '../../../infra/constructs/gateway-responses.ts';
-import type { Template as CloudFormation } from '../../../infra/local/template/cloudformation.ts';
-import { readServiceModel } from '../../../infra/local/template/service-model.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { errors } from '../../../infra/openapi/errors.ts';
-import { ServiceStack } from '../../../infra/service-stack.ts';
-import { readSettings } from '../../../infra/settings.ts';
 import { operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
+import { synthesizeStack } from '../../support/stack.ts';
 
 const document = readDocument();
 
@@ -24,9 +19,7 @@ test('the linter finds nothing, neither errors nor warnings', async () => {
 });
 
 test('every route that is deployed is described, with the key that it needs, and no other is', () => {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true } });
-  const stack = new ServiceStack(app, 'routes', readSettings(app.node));
-  const { routes } = readServiceModel(Template.fromStack(stack).toJSON() as CloudFormation, '');
+  const { routes } = synthesizeStack().model;
   const deployed = routes
     .filter(({ method, path }) => method !== 'OPTIONS' && !path.startsWith('/back-office'))
     .map(({ method, path, apiKeyRequired }) => [`${method} ${path.replace('{proxy+}', '{file}')}`, apiKeyRequired]);

@@ -1,0 +1,29 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
+import { readServiceModel, type ServiceModel } from '../../infra/local/template/service-model.ts';
+import { ServiceStack } from '../../infra/service-stack.ts';
+import { readSettings } from '../../infra/settings.ts';
+
+interface Synthesized {
+  app: App;
+  template: Template;
+  /** As the runner reads it. */
+  model: ServiceModel;
+}
+
+/**
+ * The stack's template. Bundling is left out, since the integration tests run the bundles, and so are CloudFormation's
+ * rules, which `template-rules.test.ts` judges by.
+ *
+ * @param context CDK context
+ */
+export function synthesizeStack(context: Record<string, unknown> = {}): Synthesized {
+  const app = new App({
+    context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
+    builtinCloudFormationValidation: false,
+  });
+  const settings = readSettings(app.node);
+  const template = Template.fromStack(new ServiceStack(app, settings.stackName, settings));
+  return { app, template, model: readServiceModel(template.toJSON() as CloudFormation, '') };
+}
