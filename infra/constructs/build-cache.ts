@@ -1,7 +1,18 @@
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
+import { isAlive, readPid } from '../pid-file.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/builds');
@@ -31,7 +42,7 @@ export function builtOnce(name: string, inputs: string[], build: (outputDir: str
         buildInto(built, build);
         removeUnused(name);
       } finally {
-        rmSync(claim, { recursive: true, force: true });
+        rmSync(claim, { force: true });
       }
     } else {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
@@ -74,7 +85,13 @@ function buildInto(built: string, build: (outputDir: string) => void) {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished);
   build(unfinished);
-  renameSync(unfinished, built);
+  try {
+    renameSync(unfinished, built);
+  } catch (error) {
+    // Two that take over at once may both build: the first one's result stays.
+    if (!existsSync(built)) throw error;
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }
 
 function digestOf(files: string[], variant: string): string {
@@ -88,15 +105,21 @@ function digestOf(files: string[], variant: string): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Making a folder is atomic. @returns true where this process has made it */
+/** Of many processes that try at once, one makes the file. @returns true where this process has made it */
 function isClaimed(claim: string): boolean {
   try {
-    mkdirSync(claim);
+    writeFileSync(claim, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - claimedAt > BUILD_TIMEOUT_MS) rmSync(claim, { recursive: true, force: true });
+    if (isAbandoned(claim)) rmSync(claim, { force: true });
     return false;
   }
+}
+
+/** Whether its process has died. Where another one has got its number since, it is told by the time. */
+function isAbandoned(claim: string): boolean {
+  const holder = readPid(claim);
+  const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  return (holder > 0 && !isAlive(holder)) || Date.now() - claimedAt > BUILD_TIMEOUT_MS;
 }

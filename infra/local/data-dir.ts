@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive, readPid } from '../pid-file.ts';
 import { BadSetting } from './settings.ts';
 
 /**
@@ -11,28 +12,10 @@ import { BadSetting } from './settings.ts';
 export function claimDataDir(dir: string): () => void {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'runner.pid');
-  const holder = Number(readIfThere(file));
+  const holder = readPid(file);
   if (holder && holder !== process.pid && isAlive(holder)) {
     throw new BadSetting(`LOCAL_DATA_DIR: ${dir} is in use by another runner (process ${holder})`);
   }
   writeFileSync(file, String(process.pid));
   return () => rmSync(file, { force: true });
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** Signal 0 asks whether there is such a process. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,4 +47,20 @@ test('a build that fails leaves nothing behind that passes for a result', () => 
     });
   expect(failing).toThrow('syntax error');
   expect(build().builds).toBe(1);
+});
+
+/** A process of its own builds. @returns how it ended */
+function buildElsewhere(code: string) {
+  const program = `
+    import { writeFileSync } from 'node:fs';
+    import { builtOnce } from '${join(process.cwd(), 'infra/constructs/build-cache.ts')}';
+    builtOnce('test', ['${input}'], (outputDir) => { ${code} });`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+}
+
+test('a build whose process is killed in the middle is begun again at once', () => {
+  const kill = "process.kill(process.pid, 'SIGKILL');";
+  expect(buildElsewhere(kill)).toMatchObject({ signal: 'SIGKILL' });
+  expect(buildElsewhere("writeFileSync(outputDir + '/output.txt', 'taken over');")).toMatchObject({ status: 0 });
+  expect(build()).toEqual({ builds: 0, output: 'taken over' });
 });
