@@ -3,7 +3,7 @@ import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/foll
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
 /** Due domains that are read at once. */
-export const PAGE = 200;
+export const DUE_PAGE_SIZE = 200;
 /** SQS takes ten messages at once. */
 const BATCH = 10;
 
@@ -65,7 +65,7 @@ async function scheduleShard(shard: string, deps: Dependencies, failures: Error[
 }
 
 async function* duePages(shard: string, { followed, now }: Dependencies): AsyncGenerator<DueDomain[]> {
-  const read = (start?: DuePage['next']) => followed.due(shard, now(), PAGE, start);
+  const read = (start?: DuePage['next']) => followed.due(shard, now(), DUE_PAGE_SIZE, start);
   let page: DuePage | null = await read();
   while (page) {
     // Read while the item that it starts behind still stands in its place.

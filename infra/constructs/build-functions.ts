@@ -36,10 +36,10 @@ function withRequire(code: string): string {
   return code.includes('Dynamic require of') ? `${REQUIRE_BANNER}\n${code}` : code;
 }
 
-// A program: bundles all functions at once, each into a folder of its name below the first argument.
-
 // esbuild is a Go program: where it collects no garbage, it needs two thirds of the time, and 300 MB more.
 process.env.GOGC ??= 'off';
+
+// A program: bundles all functions at once, each into a folder of its name below the first argument.
 const outputDir = process.argv[2]!;
 const names = readdirSync(functionsDir).filter((name) => existsSync(join(functionsDir, name, 'handler.ts')));
 await Promise.all(names.map((name) => bundleFunction(name, join(outputDir, name))));

@@ -92,12 +92,12 @@ async function createTables(tables: TableModel[], endpoint: string) {
     if (existing.includes(table.name)) await addNewIndexes(client, table);
     else await client.send(createTable(table));
   }
-  await Promise.all(tables.map(({ name }) => waitUntilTableExists(waiting(client), { TableName: name })));
+  await Promise.all(tables.map(({ name }) => waitUntilTableExists(waiterOf(client), { TableName: name })));
   client.destroy();
 }
 
-/** As on AWS, a table that is made or deleted is so a little later than the answer. The delays are in seconds. */
-function waiting(client: DynamoDBClient) {
+/** As on AWS, a table is made or deleted a little after the answer. @returns how long a waiter waits, in seconds */
+function waiterOf(client: DynamoDBClient) {
   return { client, minDelay: 0.005, maxDelay: 0.1, maxWaitTime: 10 };
 }
 
@@ -111,9 +111,9 @@ async function addNewIndexes(client: DynamoDBClient, table: TableModel) {
   if ((table.indexes ?? []).every(({ name }) => existing.includes(name))) return;
   const items = await Array.fromAsync(paginateScan({ client }, { TableName: table.name }));
   await client.send(new DeleteTableCommand({ TableName: table.name }));
-  await waitUntilTableNotExists(waiting(client), { TableName: table.name });
+  await waitUntilTableNotExists(waiterOf(client), { TableName: table.name });
   await client.send(createTable(table));
-  await waitUntilTableExists(waiting(client), { TableName: table.name });
+  await waitUntilTableExists(waiterOf(client), { TableName: table.name });
   for (const Item of items.flatMap((page) => page.Items ?? [])) {
     await client.send(new PutItemCommand({ TableName: table.name, Item }));
   }

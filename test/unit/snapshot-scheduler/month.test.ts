@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { PAGE, scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
 import { dayOf, shardOf } from '../../../functions/shared/schedule/cadence.ts';
 import { heedNote } from '../../../functions/shared/schedule/heed-note.ts';
@@ -251,7 +251,7 @@ test('of more than fit into one page of a shard, each is sent once', async () =>
   const names = Array.from({ length: 2_000 }, (_, index) => `site-${index}.com`).filter(
     (name) => shardOf(name) === '0',
   );
-  expect(names.length).toBeGreaterThan(PAGE);
+  expect(names.length).toBeGreaterThan(DUE_PAGE_SIZE);
   await Promise.all(names.map((name) => services.followed.follow(name, clock.now)));
   clock.now += DAY;
   expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({
