@@ -184,13 +184,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   // Whether a day has its snapshot, and what came late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   // What engines and pages hold is learnt in the background.
-  worker.allow(
-    parts.tables.keywords,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:BatchWriteItem',
-  );
+  worker.allow(parts.tables.keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   parts.workQueue.deliverTo(worker.function);
 }
 

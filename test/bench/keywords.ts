@@ -97,7 +97,11 @@ async function fill(documents: DynamoDBDocumentClient, stored: number) {
         const ranks = Object.fromEntries(asked.map((engine) => [engine, 1 + Math.floor(random() * 10)]));
         return { ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen), ranks, asked };
       });
-      await batchWrite(documents, keywordsTable.name, facts.flatMap(postingsOf));
+      await batchWrite(
+        documents,
+        keywordsTable.name,
+        facts.flatMap((fact) => postingsOf({ facts: fact, version: 1 })).map((Item) => ({ PutRequest: { Item } })),
+      );
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));

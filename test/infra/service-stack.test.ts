@@ -212,7 +212,7 @@ describe('the functions', () => {
     SnapshotWorker: {
       ...records,
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      Keywords: ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+      Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       WorkQueue: [
         'sqs:ChangeMessageVisibility',
         'sqs:DeleteMessage',

@@ -6,7 +6,6 @@ import { sortKeys } from '../keywords/order.ts';
 import { termsOf } from '../keywords/terms.ts';
 import { DAY_MS } from '../schedule/cadence.ts';
 import { batchGet } from './batch-get.ts';
-import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 /** The orders of a posting list besides that of the table itself, which is by keyword. */
@@ -79,7 +78,19 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
     return (await ifConditionHolds(client.send(put))) !== null;
   }
 
-  /** @returns false where the facts have changed since: the postings may be those of the older ones */
+  /** A posting of a newer version stays: whoever was held up before this write does not take its place. */
+  async function writePosting(posting: Posting): Promise<void> {
+    const put = new PutCommand({
+      TableName: table,
+      Item: posting,
+      ConditionExpression: 'attribute_not_exists(#version) OR #version <= :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': posting.version },
+    });
+    await ifConditionHolds(client.send(put));
+  }
+
+  /** @returns false where the facts have changed since: the postings are not those of the newest version */
   async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
     const update = new UpdateCommand({
       TableName: table,
@@ -106,11 +117,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       if (!isNews || (await store(next))) changed.push(next);
       else again.push(finding);
     });
-    await batchWrite(
-      client,
-      table,
-      changed.flatMap(({ facts }) => postingsOf(facts)),
-    );
+    await eachOf(changed.flatMap(postingsOf), writePosting);
     await eachOf(changed, async (stored) => {
       if (!(await markIndexed(stored))) again.push(stored.facts);
     });
@@ -133,16 +140,19 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   };
 }
 
-/** @returns the writes that make a keyword findable by each of its terms */
-export function postingsOf(facts: KeywordFacts) {
+type Posting = ReturnType<typeof postingOf>;
+
+/** @returns the items that make a keyword findable by each of its terms */
+export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>): Posting[] {
   const keyword = keywordOf(facts);
-  return termsOf(keyword.keyword).map((term) => ({ PutRequest: { Item: postingOf(keyword, term) } }));
+  return termsOf(keyword.keyword).map((term) => postingOf(keyword, term, version));
 }
 
-function postingOf(keyword: Keyword, term: string) {
+function postingOf(keyword: Keyword, term: string, version: number) {
   return {
     list: postingList(term),
     keyword: keyword.keyword,
+    version,
     score_key: sortKeys.score(keyword),
     recent_key: sortKeys.recent(keyword),
     word_count_key: sortKeys.word_count(keyword),

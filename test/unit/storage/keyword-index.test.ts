@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
@@ -98,6 +99,57 @@ test('what two tell at the same time is all there, in every posting', async () =
     for (const found of await find(q)) expect(Object.keys(found.ranks).toSorted()).toEqual(engines.toSorted());
   }
   expect((await find('tool')).map(({ keyword }) => keyword).toSorted()).toEqual(['best seo tool', 'seo tool']);
+});
+
+describe('a writer that was held up before its postings', () => {
+  /** An instance of its own. Its first posting waits until it is let go on, and with `dies` it fails after the postings. */
+  function slowInstance({ dies = false } = {}) {
+    const { endpoint, region, credentials } = tables.client.config;
+    const client = new DynamoDBClient({ endpoint: endpoint!, region, credentials });
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let isReleased = false;
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const input = JSON.stringify(args.input);
+        if (dies && isReleased && input.includes('"keyword:')) throw new Error('killed');
+        if (input.includes('"term:')) {
+          reached.resolve();
+          await released.promise;
+          isReleased = true;
+        }
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    return {
+      index: createKeywordIndex(createDocumentClient(client), keywordsTable.name),
+      reached: reached.promise,
+      release: released.resolve,
+    };
+  }
+
+  test('does not replace the postings that somebody else has written since', async () => {
+    const slow = slowInstance();
+    const learning = slow.index.learn([suggested('seo tool', { google: 9 })]);
+    await slow.reached;
+    await index.learn([suggested('seo tool', { bing: 1 })]);
+    slow.release();
+    await learning;
+    for (const q of ['seo', 'tool']) expect(await find(q)).toMatchObject([{ ranks: { bing: 1, google: 9 } }]);
+  });
+
+  test('does not replace them where it dies right after, and its message comes again', async () => {
+    const slow = slowInstance({ dies: true });
+    const findings = [suggested('seo tool', { google: 9 })];
+    const learning = slow.index.learn(findings);
+    await slow.reached;
+    await index.learn([suggested('seo tool', { bing: 1 })]);
+    slow.release();
+    await expect(learning).rejects.toThrow('killed');
+    await index.learn(findings);
+    for (const q of ['seo', 'tool']) expect(await find(q)).toMatchObject([{ ranks: { bing: 1, google: 9 } }]);
+  });
 });
 
 describe('a try that broke off in the middle', () => {
