@@ -14,6 +14,8 @@ const LONGEST_STOP_MS = 60 * 60_000;
 /** Nobody is left alone for longer, whatever `Retry-After` says. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
+const NOT_STOPPED_SINCE = 'attribute_not_exists(stopped_until) OR stopped_until <= :started';
+
 /** What is known of a provider, in the `Coordination` table. */
 interface TurnItem {
   /** Milliseconds since the epoch, as all times here. */
@@ -21,7 +23,10 @@ interface TurnItem {
   held_until?: number;
   stopped_until?: number;
   stop_code?: NotNow['code'];
+  /** In a row. */
   failures?: number;
+  /** In a row, because of failures; an answer ends the row. */
+  stops?: number;
 }
 
 export type Outcome = 'answered' | 'failed' | 'abandoned' | { retryAfterMs: number };
@@ -63,7 +68,10 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
         },
       }),
     );
-    if (taken) return null;
+    return taken ? null : read(key);
+  }
+
+  async function read(key: string): Promise<TurnItem> {
     const get = new GetCommand({ TableName: table, Key: { id: `turn#${key}` }, ConsistentRead: true });
     return (await client.send(get)).Item ?? {};
   }
@@ -81,32 +89,79 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
     return taken && (taken.Attributes as Required<TurnItem>).next_at;
   }
 
-  async function end({ key, serial }: Pace, outcome: Outcome): Promise<void> {
-    const freed = serial ? ', held_until = :zero' : '';
-    const zero = { ...(serial && { ':zero': 0 }) };
-    if (outcome === 'abandoned') {
-      if (serial) await update(key, { UpdateExpression: 'SET held_until = :zero', ExpressionAttributeValues: zero });
-      return;
+  async function end({ key, serial }: Pace, startedAt: number, outcome: Outcome): Promise<void> {
+    try {
+      if (outcome === 'answered') await noteAnswer(key);
+      else if (outcome !== 'abandoned') await noteFailure(key, startedAt, outcome);
+    } finally {
+      // Last, so that the next request sees a stop.
+      if (serial) await free(key);
     }
-    if (outcome === 'answered') {
-      await update(key, {
-        UpdateExpression: `SET failures = :none${freed}`,
-        ExpressionAttributeValues: { ':none': 0, ...zero },
-      });
-      return;
-    }
-    const { Attributes } = await update(key, {
-      UpdateExpression: `SET failures = if_not_exists(failures, :none) + :one${freed}`,
-      ExpressionAttributeValues: { ':none': 0, ':one': 1, ...zero },
-      ReturnValues: 'ALL_NEW',
+  }
+
+  const free = (key: string) =>
+    update(key, { UpdateExpression: 'SET held_until = :zero', ExpressionAttributeValues: { ':zero': 0 } });
+
+  const noteAnswer = (key: string) =>
+    update(key, {
+      UpdateExpression: 'SET failures = :none, stops = :none',
+      ExpressionAttributeValues: { ':none': 0 },
     });
-    const stop = stopAfter((Attributes as Required<TurnItem>).failures, outcome);
-    if (stop) {
-      await update(key, {
+
+  async function noteFailure(key: string, startedAt: number, outcome: 'failed' | { retryAfterMs: number }) {
+    const failed = await countFailure(key, startedAt);
+    if (typeof outcome === 'object') await stopFor(key, Math.min(outcome.retryAfterMs, LONGEST_WAIT_MS));
+    else if (failed && failed.failures >= FAILURES_TO_STOP) await stopAfterFailures(key, startedAt, failed.stops ?? 0);
+  }
+
+  /** @returns what stands there then; `null` where the request began before a stop: it says nothing new */
+  async function countFailure(key: string, startedAt: number) {
+    const counted = await ifConditionHolds(
+      update(key, {
+        UpdateExpression: 'SET failures = if_not_exists(failures, :none) + :one',
+        ConditionExpression: NOT_STOPPED_SINCE,
+        ExpressionAttributeValues: { ':none': 0, ':one': 1, ':started': startedAt },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return counted && (counted.Attributes as TurnItem & { failures: number });
+  }
+
+  /** A stop that is longer already stays. */
+  async function stopFor(key: string, ms: number): Promise<void> {
+    await ifConditionHolds(
+      update(key, {
         UpdateExpression: 'SET stopped_until = :until, stop_code = :code',
-        ExpressionAttributeValues: { ':until': now() + stop.ms, ':code': stop.code },
-      });
-    }
+        ConditionExpression: 'attribute_not_exists(stopped_until) OR stopped_until < :until',
+        ExpressionAttributeValues: { ':until': now() + ms, ':code': 'retry_later' },
+      }),
+    );
+  }
+
+  /** @param stops how many stops in a row were seen: of several requests that fail at once, one begins the next stop */
+  async function stopAfterFailures(key: string, startedAt: number, stops: number): Promise<void> {
+    const ms = Math.min(LONGEST_STOP_MS, FIRST_STOP_MS * 2 ** stops);
+    await ifConditionHolds(
+      update(key, {
+        UpdateExpression: 'SET stopped_until = :until, stop_code = :code, stops = :stops',
+        ConditionExpression: `(${NOT_STOPPED_SINCE}) AND (attribute_not_exists(stops) OR stops < :stops)`,
+        ExpressionAttributeValues: {
+          ':until': now() + ms,
+          ':code': 'source_down',
+          ':stops': stops + 1,
+          ':started': startedAt,
+        },
+      }),
+    );
+  }
+
+  function refuseIfStopped({ stopped_until = 0, stop_code = 'source_down' }: TurnItem): void {
+    if (stopped_until > now()) throw new NotNow(stop_code, stopped_until - now());
+  }
+
+  function turnOf(pace: Pace): Turn {
+    const startedAt = now();
+    return { end: (outcome) => end(pace, startedAt, outcome) };
   }
 
   return {
@@ -114,9 +169,9 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
       const latest = now() + maxWaitMs;
       for (;;) {
         const obstacle = await tryNow(pace);
-        if (!obstacle) return { end: (outcome) => end(pace, outcome) };
-        const { stopped_until = 0, stop_code = 'source_down', held_until = 0, next_at = 0 } = obstacle;
-        if (stopped_until > now()) throw new NotNow(stop_code, stopped_until - now());
+        if (!obstacle) return turnOf(pace);
+        refuseIfStopped(obstacle);
+        const { held_until = 0, next_at = 0 } = obstacle;
         if (pace.serial) {
           if (now() + POLL_MS > latest) throw new NotNow('busy', Math.max(held_until, next_at) - now());
           await sleep(POLL_MS);
@@ -125,18 +180,10 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
         const at = await queueUp(pace, latest);
         if (at === null) throw new NotNow('busy', Math.max(0, next_at - now()));
         await sleep(Math.max(0, at - now()));
-        return { end: (outcome) => end(pace, outcome) };
+        // The provider may have asked for a pause while this request waited.
+        refuseIfStopped(await read(pace.key));
+        return turnOf(pace);
       }
     },
   };
-}
-
-function stopAfter(
-  failures: number,
-  outcome: Exclude<Outcome, 'abandoned'>,
-): { ms: number; code: NotNow['code'] } | null {
-  if (typeof outcome === 'object') return { ms: Math.min(outcome.retryAfterMs, LONGEST_WAIT_MS), code: 'retry_later' };
-  if (failures < FAILURES_TO_STOP) return null;
-  const ms = Math.min(LONGEST_STOP_MS, FIRST_STOP_MS * 2 ** (failures - FAILURES_TO_STOP));
-  return { ms, code: 'source_down' };
 }

@@ -86,6 +86,39 @@ describe('turns at a provider, over all instances', () => {
     await expect(other.take(pace, 0)).resolves.toBeDefined();
   });
 
+  test('whoever waits in line when Retry-After comes does not ask either', async () => {
+    const turns = createTurns(client, table, Date.now);
+    const pace = { key: 'line', intervalMs: 300 };
+    const first = await turns.take(pace, 5_000);
+    const waiting = [turns.take(pace, 5_000), turns.take(pace, 5_000)];
+    await first.end({ retryAfterMs: 120_000 });
+    for (const { reason } of (await Promise.allSettled(waiting)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ code: 'retry_later' });
+    }
+  });
+
+  test('requests under way when a stop begins do not lengthen it by failing as well', async () => {
+    const clock = { now: 1_000_000 };
+    const turns = createTurns(client, table, () => clock.now);
+    const pace = { key: 'under way', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 9 }, () => turns.take(pace, 0)));
+    clock.now += 10;
+    for (const turn of underWay) await turn.end('failed');
+    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+  });
+
+  test('a failure during a stop does not shorten what Retry-After asks for, nor does a shorter Retry-After', async () => {
+    const clock = { now: 1_000_000 };
+    const turns = createTurns(client, table, () => clock.now);
+    const pace = { key: 'longest', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 8 }, () => turns.take(pace, 0)));
+    clock.now += 10;
+    await underWay.pop()!.end({ retryAfterMs: 3_600_000 });
+    await underWay.pop()!.end({ retryAfterMs: 1_000 });
+    for (const turn of underWay) await turn.end('failed');
+    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
+  });
+
   test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
     const clock = { now: 1_000_000 };
     const turns = createTurns(client, table, () => clock.now);
