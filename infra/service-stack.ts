@@ -190,13 +190,14 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
 
 function addSnapshotScheduler(scope: Construct, parts: Parts) {
   const { tables, workQueue } = parts;
-  const { COORDINATION_TABLE: _, ...environment } = recordEnvironment(parts);
   const scheduler = new ServiceFunction(scope, 'SnapshotScheduler', {
     name: 'snapshot-scheduler',
     timeoutSeconds: 300,
     memoryMb: 512,
-    environment,
+    environment: recordEnvironment(parts),
   });
+  // The lease of a domain that is forgotten.
+  scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');

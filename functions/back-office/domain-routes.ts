@@ -8,12 +8,13 @@ import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
 import type { Call, Route } from './router.ts';
-import { blockDomain, forgetDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
+import { blockDomain, forgetListed, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
 
 export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices {
   list: ListServices['list'];
   requests: DescribeServices['requests'] & WorkServices['requests'];
   snapshots: WorkServices['snapshots'];
+  leases: WorkServices['leases'];
   now: () => number;
   /** Whether a host is reached although its name is reserved. */
   isReachable: (host: string) => boolean;
@@ -52,7 +53,7 @@ export const domainRoutes: Route<DomainServices>[] = [
   work('POST', 'domains/{domain}/snapshot', takeSnapshotLater, 202),
   work('POST', 'domains/{domain}/block', blockDomain),
   work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
-  work('DELETE', 'domains/{domain}', forgetDomain),
+  work('DELETE', 'domains/{domain}', forgetListed),
 ];
 
 /** A call that does something with a domain, and has nothing to tell. */

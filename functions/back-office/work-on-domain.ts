@@ -1,3 +1,4 @@
+import { forgetDomain, type ForgetServices } from '../shared/record/forget-domain.ts';
 import { DomainBlocked } from '../shared/record/refresh-record.ts';
 import { dayOf } from '../shared/schedule/cadence.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
@@ -6,14 +7,12 @@ import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import type { WorkQueue } from '../shared/storage/work-queue.ts';
 
-export interface WorkServices {
+export interface WorkServices extends ForgetServices {
   followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;
-  forgetRecord: (domain: string) => Promise<void>;
   list: Pick<DomainList, 'add'>;
   requests: Pick<BackgroundRequests, 'note' | 'end'>;
   snapshots: Pick<ScheduledSnapshots, 'has'>;
   workQueue: Pick<WorkQueue, 'send'>;
-  now: () => number;
 }
 
 /**
@@ -50,11 +49,8 @@ export async function blockDomain(domain: string, { followed, list }: WorkServic
   await list.add(domain);
 }
 
-/** Deletes all that is stored of a domain, but for its block. */
-export async function forgetDomain(domain: string, { followed, forgetRecord, requests }: WorkServices): Promise<void> {
-  // From here on nobody takes it. What is kept of its past is needed until the rest is deleted.
-  await followed.unfollow(domain);
-  await forgetRecord(domain);
-  await followed.forget(domain);
-  await requests.end(domain);
+/** Deletes all that is stored of a domain, but for its block, and what an operator has asked for. */
+export async function forgetListed(domain: string, services: WorkServices): Promise<void> {
+  await forgetDomain(domain, services);
+  await services.requests.end(domain);
 }

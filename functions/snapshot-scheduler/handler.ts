@@ -3,6 +3,8 @@ import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createDomainList } from '../shared/storage/domain-list.ts';
+import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
 import { forgetRecord } from '../shared/storage/forget-record.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
@@ -22,6 +24,8 @@ const services = {
     requiredSetting('DOMAIN_SCHEDULE_TABLE'),
     Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
   ),
+  list: createDomainList(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+  leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), Date.now),
   queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
   forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
   isReachable: (host: string) => overrides.find(host) !== null,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { domainName } from '../shared/domain/domain-name.ts';
+import { forgetDomain, type ForgetServices } from '../shared/record/forget-domain.ts';
+import type { DomainList } from '../shared/storage/domain-list.ts';
 import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
@@ -15,10 +17,10 @@ const command = z.strictObject({
   forget: domains.optional(),
 });
 
-export interface CommandServices {
+export interface CommandServices extends ForgetServices {
   followed: FollowedDomains;
+  list: Pick<DomainList, 'add'>;
   queue: WorkQueue;
-  forgetRecord: (domain: string) => Promise<void>;
   isReachable: (host: string) => boolean;
 }
 
@@ -35,7 +37,7 @@ export function isCommand(event: object): boolean {
  * @throws {z.ZodError} or {NotADomain} for what is none of these; nothing is done then
  */
 export async function performCommand(event: object, services: CommandServices): Promise<Record<string, number>> {
-  const { followed, queue, forgetRecord, isReachable } = services;
+  const { followed, list, queue, isReachable } = services;
   const given = command.parse(event);
   const named = Object.fromEntries(
     Object.entries(given).map(([part, names]) => [part, (names ?? []).map((name) => domainName(name, isReachable))]),
@@ -43,13 +45,10 @@ export async function performCommand(event: object, services: CommandServices): 
 
   for (const domain of named.block ?? []) await followed.block(domain);
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
-  for (const domain of named.forget ?? []) {
-    // From here on nobody takes it. Its block and what is kept of its past are needed until the rest is deleted.
-    await followed.unfollow(domain);
-    await forgetRecord(domain);
-    await followed.forget(domain);
-  }
+  for (const domain of named.forget ?? []) await forgetDomain(domain, services);
   for (const domain of named.domains ?? []) {
+    // A snapshot is not taken of a domain that nothing is known of: it was forgotten.
+    await list.add(domain);
     await queue.send({ task: 'snapshot', domain, attempt: 0 } satisfies SnapshotTask);
   }
   return Object.fromEntries(Object.entries(named).map(([part, names]) => [part, names.length]));

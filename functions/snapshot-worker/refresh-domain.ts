@@ -11,7 +11,8 @@ export type RefreshServices = Parameters<typeof queryDomain>[1] & { requests: Pi
  */
 export async function refreshDomain({ domain }: RefreshTask, services: RefreshServices): Promise<void> {
   try {
-    await queryDomain({ domain, refresh: true }, services);
+    // Nothing is noted of a domain that was forgotten while its task waited in the queue.
+    if (await services.followed.isKnown(domain)) await queryDomain({ domain, refresh: true }, services);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     console.warn(JSON.stringify({ level: 'WARN', message: 'not refreshed', domain, error: error.code }));

@@ -9,7 +9,7 @@ import { mergeIntoEntry } from '../shared/record/merge-into-entry.ts';
 import { anyAnswered, anyFound } from '../shared/record/merge-record.ts';
 import type { RecordServices } from '../shared/record/refresh-record.ts';
 import { dayOf } from '../shared/schedule/cadence.ts';
-import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
+import type { FetchLeases, HeldLease } from '../shared/storage/fetch-lease.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import type { SnapshotTask } from '../shared/storage/work-queue.ts';
 import { currentSources, dueSources } from './due-sources.ts';
@@ -31,6 +31,7 @@ export class DomainBusy extends Error {
  * under the day on which it was measured.
  *
  * @throws {DomainBusy}
+ * @throws {LeaseLost} where another took the lease over: its task comes again
  */
 export async function takeSnapshot(task: SnapshotTask, services: SnapshotServices): Promise<void> {
   const { domain } = task;
@@ -39,7 +40,7 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
   const holder = await leases.acquire(domain);
   if (holder) {
     // Whoever asks for the domain meanwhile waits for the lease: slow sources are asked when it is given back.
-    const results = await holdLease({ leases, name: domain, holder }, () => fetchAndAdd(domain, services));
+    const results = await holdLease({ leases, name: domain, holder }, (lease) => fetchAndAdd(domain, lease, services));
     await handOver(domain, results, queue);
   } else if (!(await putOff(task, queue))) {
     throw new DomainBusy(`${domain} was being fetched whenever its snapshot was to be taken`);
@@ -47,19 +48,33 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
 }
 
 /** @returns what came of asking, where it was stored */
-async function fetchAndAdd(domain: string, services: SnapshotServices): Promise<SourceResult[]> {
-  const { cache, snapshots, sources, now } = services;
+async function fetchAndAdd(domain: string, lease: HeldLease, services: SnapshotServices): Promise<SourceResult[]> {
+  const { cache, followed, snapshots, sources, now } = services;
   const entry = await cache.read(domain, { consistent: true });
+  // The domain was forgotten while its task waited in the queue.
+  if (!entry && !(await followed.isKnown(domain))) return [];
   const before = entry && recordOf(entry);
   const askedAt = now();
   const asked = dueSources(before, sources, askedAt);
-  const results = await askSources(domain, asked, before?.page?.final_url ?? null, 'inline', services);
+  const results = await askSources(
+    domain,
+    asked,
+    before?.page?.final_url ?? null,
+    { patience: 'inline', lease },
+    services,
+  );
+  lease.signal.throwIfAborted();
   if (!entry && !anyFound(results)) return [];
 
   const takenAt = new Date(now()).toISOString();
   const answered = anyAnswered(results);
   // Where no source answered, the entry says so, and is as old as it was.
-  const merged = await mergeIntoEntry(domain, results, { askedAt, updatedAt: answered ? takenAt : null }, services);
+  const merged = await mergeIntoEntry(
+    domain,
+    results,
+    { askedAt, updatedAt: answered ? takenAt : null, hadEntry: entry !== null },
+    services,
+  );
   if (!merged) return [];
   await Promise.all([keepPast(domain, results, services), keepKeywords(domain, results, services)]);
   // Last, since a day that has its snapshot is not tried again. Where nothing answered now, the crawl may be of a query

@@ -107,6 +107,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
     'dynamodb:GetItem',
     'dynamodb:BatchGetItem',
     'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
 }

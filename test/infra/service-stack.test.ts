@@ -223,6 +223,7 @@ describe('the functions', () => {
       ],
     },
     SnapshotScheduler: {
+      Coordination: ['DeleteItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['DeleteItem'],
       DomainHistory: ['BatchWriteItem', 'Query'],
       DomainSchedule: ['DeleteItem', 'GetItem', 'UpdateItem'],
@@ -234,7 +235,7 @@ describe('the functions', () => {
     ForumUser: { parameter: ['ssm:GetParameter'] },
     ApiDocsServer: {},
     BackOfficeServer: {
-      Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
+      Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
       DomainCache: ['DeleteItem', 'GetItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],

@@ -1,5 +1,5 @@
 import type { Network } from '../network/network.ts';
-import { askSource, type Patience } from '../sources/ask-source.ts';
+import { askSource, type AskLimits } from '../sources/ask-source.ts';
 import type { AskingServices } from '../sources/asking-services.ts';
 import type { Source, SourceAnswer, SourceContext } from '../sources/source.ts';
 
@@ -26,7 +26,7 @@ export async function askSources(
   domain: string,
   asked: Source[],
   homeUrl: string | null,
-  patience: Patience,
+  limits: AskLimits,
   services: SourceServices,
 ): Promise<SourceResult[]> {
   const keys = services.settings.keysFor(domain, await services.readKeys());
@@ -35,7 +35,7 @@ export async function askSources(
   if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
   const context: SourceContext = {
     network: services.network,
-    http: services.http[patience],
+    http: services.http[limits.patience],
     shared: services.shared,
     baseUrl: services.settings.baseUrlFor(domain),
     keys,
@@ -46,7 +46,7 @@ export async function askSources(
   return Promise.all(
     asked.map(async (source) => {
       const started = performance.now();
-      const answer = await askSource(source, domain, context, { ...services, patience });
+      const answer = await askSource(source, domain, context, { ...services, limits });
       if (source.fields.includes('page')) home.resolve(answer.sections?.page?.final_url ?? fallback);
       return { source, answer, durationMs: Math.round(performance.now() - started) };
     }),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout } from '../http/errors.ts';
-import type { FetchLeases } from '../storage/fetch-lease.ts';
-import { holdLease } from './hold-lease.ts';
+import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
+import { holdLease, LeaseLost } from './hold-lease.ts';
 
 const POLL_MS = 250;
-/** Time that a fetch of a domain may take. */
-const DOMAIN_FETCH_MS = 12_000;
+/** With less time than this left, a fetch of a domain is not worth beginning. */
+const LEAST_FETCH_MS = 12_000;
 
 export interface FetchOnceOptions<Result> {
   /** What is fetched: a domain, or the name of something else. */
@@ -17,39 +17,39 @@ export interface FetchOnceOptions<Result> {
    * @param hasEnded whoever else fetched it has ended: what is stored in pieces is all there
    */
   readFresh: (hasEnded: boolean) => Promise<Result | null>;
-  /** Fetches and stores it. */
-  fetch: () => Promise<Result>;
+  /** Fetches and stores it, within the deadline. */
+  fetch: (lease: HeldLease) => Promise<Result>;
   now: () => number;
-  /** Time that the fetch may take. */
-  fetchMs?: number;
+  /** Least time that a fetch needs: with less left, nobody begins one. */
+  leastFetchMs?: number;
   /** Milliseconds since the epoch; the answer is given up then. */
   deadline: number;
 }
 
 /**
  * Makes one fetch, however many callers ask for it at once in however many instances: one holds the lease
- * and fetches, the others wait for what it stores. Where the holder dies, one of those who wait takes over.
+ * and fetches, the others wait for what it stores. Where the holder dies, one of those who wait takes over; a holder
+ * that only stood still and has lost its lease waits for what the new one stores.
  *
  * @throws {AllSourcesFailed} as the holder's fetch did
  * @throws {GatewayTimeout} when it is not there in time
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
-  const { name, leases, readFresh, now, deadline, fetchMs = DOMAIN_FETCH_MS } = options;
+  const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
   let hasEnded = false;
   while (now() < deadline) {
     // Who has waited too long for a holder that died cannot fetch in time any more, and leaves it to the next caller.
-    const canFetch = deadline - now() >= fetchMs;
+    const canFetch = deadline - now() >= leastFetchMs;
     const holder = canFetch ? await leases.acquire(name) : null;
     // Another caller may have stored it between this one's read and its lease.
     const stored = await readFresh(holder !== null || hasEnded);
     if (holder) {
-      const fetched = () => (stored ? Promise.resolve(stored) : options.fetch());
-      // Those who wait get the same answer. A defect is not shared: the lease runs out, and another caller tries.
-      return holdLease({ leases, name, holder }, fetched, (error) =>
-        error instanceof AllSourcesFailed ? error.message : null,
-      );
-    }
-    if (stored) return stored;
+      try {
+        return await holdLease({ leases, name, holder }, async (lease) => stored ?? options.fetch(lease));
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+      }
+    } else if (stored) return stored;
     await waitForHolder(options);
     hasEnded = true;
     if (!canFetch) await sleep(POLL_MS);

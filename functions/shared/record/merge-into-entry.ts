@@ -18,6 +18,8 @@ interface When {
   askedAt: number;
   /** ISO 8601 time of a fetch that makes the entry new; `null` where it stays as old as it is. */
   updatedAt: string | null;
+  /** There was an entry when the sources were asked: where it is gone now, the domain was forgotten. */
+  hadEntry: boolean;
 }
 
 interface Merged {
@@ -30,7 +32,7 @@ interface Merged {
  * nothing, and what has become newer meanwhile stays.
  *
  * @param keepFirst keeps what must not be missing once the entry is there; it may be called several times
- * @returns `null` where nothing may be stored any more: the domain was blocked, or its entry deleted
+ * @returns `null` where nothing may be stored any more: the domain was blocked, or forgotten
  * @throws {EntryContended}
  */
 export async function mergeIntoEntry(
@@ -46,7 +48,7 @@ export async function mergeIntoEntry(
       followed.isBlocked(domain),
       cache.read(domain, { consistent: true }),
     ]);
-    if (isBlocked) return null;
+    if (isBlocked || (when.hadEntry && !entry)) return null;
     const merged = merge(domain, entry, results, when, services);
     if (!merged) return null;
     await keepFirst(merged);

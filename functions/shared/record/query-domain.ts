@@ -8,6 +8,8 @@ import type { FetchLeases } from '../storage/fetch-lease.ts';
 
 /** What API Gateway waits is 29 s; the answer has to be on its way before. */
 const BUDGET_MS = 25_000;
+/** What is left of it for storing what the sources have said. */
+const STORE_MS = 2_000;
 
 interface Dependencies extends RecordServices {
   schedule: DomainSchedule;
@@ -38,18 +40,24 @@ export async function queryDomain({ domain, refresh }: DomainQuery, deps: Depend
   if (await deps.followed.isBlocked(domain)) throw new DomainBlocked();
 
   const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= asked);
+  const deadline = asked + BUDGET_MS;
   const entry = await fetchOnce({
     name: domain,
     leases: deps.leases,
     now: deps.now,
-    deadline: asked + BUDGET_MS,
+    deadline,
     readFresh: async () => {
       const stored = await deps.cache.read(domain, { consistent: true });
       return isFresh(stored) ? stored : null;
     },
-    fetch: () => refreshRecord(domain, refresh ? 'refresh' : 'query', previous, deps),
+    fetch: async (lease) => {
+      const limits = { lease, deadline: deadline - STORE_MS };
+      const fetched = await refreshRecord(domain, refresh ? 'refresh' : 'query', previous, deps, limits);
+      // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
+      await noteAsked(domain, asked, deps);
+      return fetched;
+    },
   });
-  await noteAsked(domain, asked, deps);
   return { entry, cacheStatus: refresh ? 'refreshed' : 'miss' };
 }
 

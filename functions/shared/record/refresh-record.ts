@@ -6,9 +6,11 @@ import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FollowedDomains } from '../storage/followed-domains.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import { handOver } from './ask-later.ts';
+import type { AskLimits } from '../sources/ask-source.ts';
 import { askSources, type SourceResult, type SourceServices } from './ask-sources.ts';
 import { figuresOf, freshSources } from './figures.ts';
 import { keepKeywords } from './keep-keywords.ts';
+import { LeaseLost } from './hold-lease.ts';
 import { keepPast } from './keep-past.ts';
 import { recordOf } from './make-entry.ts';
 import { mergeIntoEntry } from './merge-into-entry.ts';
@@ -34,29 +36,40 @@ export class DomainBlocked extends InvalidParameter {
  * are too slow for a caller who waits are handed to the worker.
  *
  * @param previous the entry as it stands
+ * @param limits under which lease it is fetched, and until when the sources may take
  * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain; nothing is stored then
  * @throws {DomainBlocked} when it was blocked meanwhile
+ * @throws {LeaseLost} when another fetches it meanwhile; nothing is stored then
  */
 export async function refreshRecord(
   domain: string,
   origin: Snapshot['origin'],
   previous: CachedRecord | null,
   services: RecordServices,
+  limits: Omit<AskLimits, 'patience'> = {},
 ): Promise<CachedRecord> {
   const { sources, history, queue, now } = services;
   const homeUrl = (previous && recordOf(previous).page?.final_url) ?? null;
   const askedAt = now();
-  const results = await askSources(domain, sources, homeUrl, 'inline', services);
+  const results = await askSources(domain, sources, homeUrl, { ...limits, patience: 'inline' }, services);
+  limits.lease?.signal.throwIfAborted();
   if (!anyAnswered(results) || !(previous || anyFound(results))) {
     throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(results)}`);
   }
 
   const updatedAt = new Date(now()).toISOString();
   // The snapshot comes first: whoever dies in between must not leave an entry whose figures the history never gets.
-  const merged = await mergeIntoEntry(domain, results, { askedAt, updatedAt }, services, ({ record }) =>
-    history.add({ domain, captured_at: updatedAt, origin, ...figuresOf(record, freshSources(record)) }),
+  const merged = await mergeIntoEntry(
+    domain,
+    results,
+    { askedAt, updatedAt, hadEntry: previous !== null },
+    services,
+    ({ record }) => history.add({ domain, captured_at: updatedAt, origin, ...figuresOf(record, freshSources(record)) }),
   );
-  if (!merged) throw new DomainBlocked();
+  if (!merged) {
+    if (await services.followed.isBlocked(domain)) throw new DomainBlocked();
+    throw new LeaseLost(`${domain} was forgotten while it was fetched`);
+  }
   await Promise.all([keepPast(domain, results, services), keepKeywords(domain, results, services)]);
   await handOver(domain, results, queue);
   return merged.entry;

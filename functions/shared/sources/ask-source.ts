@@ -3,6 +3,7 @@ import { NotNow, type ProviderClient } from './provider-client.ts';
 import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget } from '../storage/daily-budget.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
 
 /** Time to end requests that are too late. */
 const WIND_UP_MS = 500;
@@ -10,10 +11,20 @@ const WIND_UP_MS = 500;
 /** Whether somebody waits for the answer, or there is time. */
 export type Patience = 'inline' | 'background';
 
+/** How long sources may take, and under which lease they are asked. */
+export interface AskLimits {
+  patience: Patience;
+  /** Milliseconds since the epoch: no answer is waited for longer. */
+  deadline?: number;
+  /** Of what is asked about. Once it is lost, another asks the same: no answer is waited for or paid for any more. */
+  lease?: HeldLease;
+}
+
 export interface AskDependencies {
   settings: SourceSettings;
   budget: DailyBudget;
-  patience: Patience;
+  limits: AskLimits;
+  now: () => number;
 }
 
 const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
@@ -48,17 +59,23 @@ export async function askSource<Context extends AskContext>(
   source: Askable<Context>,
   subject: string,
   context: Context,
-  { settings, budget, patience }: AskDependencies,
+  { settings, budget, limits, now }: AskDependencies,
 ): Promise<SourceAnswer> {
   if (settings.disabled.has(source.id)) return DISABLED;
   if (source.keys.some((key) => !context.keys[key])) return { status: 'not_configured' };
-  if (patience === 'inline' && source.inlineMs === 0) return PENDING;
+  if (limits.patience === 'inline' && source.inlineMs === 0) return PENDING;
+  if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
   if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;
 
-  const answer = await askWithin(source, subject, context, patience);
+  const answer = await askWithin(source, subject, context, limits, now);
   // Where nobody knows what it came to, it counts in full.
   if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd).catch(warnOfBudget);
   return answer;
+}
+
+/** Where that cannot be told, nothing is spent. */
+async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
+  return lease ? lease.confirm().catch(() => false) : true;
 }
 
 /** Where the budget cannot be counted, nothing is spent. */
@@ -77,17 +94,20 @@ async function askWithin<Context extends AskContext>(
   source: Askable<Context>,
   subject: string,
   context: Context,
-  patience: Patience,
+  { patience, deadline = Infinity, lease }: AskLimits,
+  now: () => number,
 ): Promise<SourceAnswer> {
   const canWait = patience === 'inline' && source.backgroundMs > 0;
-  const limit = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const longest = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const limit = Math.max(0, Math.min(longest, deadline - now()));
   const overdue = new AbortController();
   const asked = source.ask(subject, abortable(context, overdue.signal));
   const timer = new AbortController();
   try {
     const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
     late.catch(() => {});
-    const first = await Promise.race([asked, late]);
+    const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
+    const first = await Promise.race([asked, late, lost]);
     if (first !== PENDING && first !== TIMEOUT) return first;
     // An instance that answers is frozen with what it has open: requests are ended before, and their turns given back.
     overdue.abort();
@@ -104,6 +124,14 @@ async function askWithin<Context extends AskContext>(
 }
 
 const noop = () => {};
+
+/** @returns what resolves when `signal` is aborted, and is given up with `until` */
+function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true, signal: until });
+  });
+}
 
 function abortable<Context extends AskContext>(context: Context, signal: AbortSignal): Context {
   const http: ProviderClient = { request: (url, options) => context.http.request(url, { ...options, signal }) };

@@ -17,6 +17,14 @@ export interface LeaseState {
   failure: string | null;
 }
 
+/** A lease while its work is under way. */
+export interface HeldLease {
+  /** Aborted when another instance has taken the lease over. */
+  signal: AbortSignal;
+  /** Renews the lease now. @returns false where it is lost: what must not be done twice is not to be done then */
+  confirm(): Promise<boolean>;
+}
+
 export interface FetchLeases {
   /** A holder that renews so often keeps its lease even where two renewals in a row fail. */
   renewEveryMs: number;

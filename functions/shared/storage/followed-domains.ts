@@ -30,6 +30,8 @@ export interface FollowedDomains {
   bringForward(domain: string, now: number): Promise<void>;
   /** Sets the next snapshot. Does nothing where another run has set it already. */
   advance(due: DueDomain, now: number): Promise<void>;
+  /** Whether anything is noted of a domain; of a forgotten one nothing is. */
+  isKnown(domain: string): Promise<boolean>;
   /** Sees a block of a moment ago. */
   isBlocked(domain: string): Promise<boolean>;
   /** Blocks a domain: it is neither fetched nor followed any more. */
@@ -173,6 +175,8 @@ export function createFollowedDomains(
         ),
       );
     },
+
+    isKnown: async (domain) => Object.keys(await read({ domain })).length > 0,
 
     isBlocked: async (domain) => (await read({ domain })).is_blocked === true,
 

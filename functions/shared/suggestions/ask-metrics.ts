@@ -5,6 +5,7 @@ import { type Askable, askSource } from '../sources/ask-source.ts';
 import type { AskingServices } from '../sources/asking-services.ts';
 import { answerOf, orNull } from '../sources/judge-json.ts';
 import type { SourceAnswer, SourceContext } from '../sources/source.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
 import type { StoredMetrics } from '../storage/suggestion-cache.ts';
 
 const ROWS = 100;
@@ -26,17 +27,19 @@ const item = z.object({
   search_intent_info: orNull(z.object({ main_intent: orNull(z.string()) })),
 });
 
-type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys'>;
+type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys' | 'now'>;
 
 /**
  * Asks DataForSEO for the keywords that contain the words of a question, with their figures. It costs money.
  *
+ * @param lease under which it is asked: nothing is paid once it is lost
  * @returns the answer, with the keywords where there is one
  */
 export async function askMetrics(
   query: string,
   locale: Locale,
-  { http, settings, budget, readKeys }: MetricsServices,
+  { http, settings, budget, readKeys, now }: MetricsServices,
+  lease?: HeldLease,
 ): Promise<{ answer: SourceAnswer; keywords: StoredMetrics['keywords'] | null }> {
   let keywords: StoredMetrics['keywords'] | null = null;
   const provider: Askable<Context> = {
@@ -55,7 +58,12 @@ export async function askMetrics(
   };
   if (!MARKETS[locale.language]) return { answer: { status: 'unsupported' }, keywords };
   const context = { http: http.inline, baseUrl: settings.baseUrl, keys: await readKeys() };
-  const answer = await askSource(provider, query, context, { settings, budget, patience: 'inline' });
+  const answer = await askSource(provider, query, context, {
+    settings,
+    budget,
+    now,
+    limits: { patience: 'inline', ...(lease && { lease }) },
+  });
   return { answer, keywords };
 }
 

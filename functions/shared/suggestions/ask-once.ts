@@ -11,6 +11,8 @@ import { reasonsOf } from './source-reports.ts';
 const WAIT_MS = 26_000;
 /** What is stored and sent besides the asking. */
 const RESERVE_MS = 1_000;
+/** With less time than this left, asking is not worth beginning. */
+const LEAST_ASK_MS = 8_000;
 
 export interface AskOnceServices extends QuestionServices {
   leases: FetchLeases;
@@ -31,7 +33,7 @@ class NobodyAnswered extends AllSourcesFailed {
  * Asks the missing questions of a request once, however many callers want them answered, and has the index learn what
  * the answers hold.
  *
- * @param budgetMs time for the asking
+ * @param budgetMs time for the asking; less where another caller was waited for before
  * @returns what came of them; nothing of those that another caller has asked meanwhile
  */
 export async function askOnce(
@@ -43,6 +45,7 @@ export async function askOnce(
   const { leases, suggestions, now } = services;
   const { name, locale, refresh } = request;
   const asked = now();
+  const deadline = asked + WAIT_MS;
   const queries = [...new Set(missing.map(({ query }) => query))];
 
   /** Where another caller has got answers, those that it has not got are failures that this one would meet as well. */
@@ -59,12 +62,14 @@ export async function askOnce(
       name,
       leases,
       now,
-      deadline: asked + WAIT_MS,
-      fetchMs: budgetMs + RESERVE_MS,
+      deadline,
+      leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + RESERVE_MS,
       readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
-      fetch: async () => {
-        await haveLearned(request, budgetMs + RESERVE_MS, services.queue);
-        const outcomes = await askQuestions(missing, locale, budgetMs, services);
+      fetch: async (lease) => {
+        const askMs = Math.min(budgetMs, deadline - now() - RESERVE_MS);
+        await haveLearned(request, askMs + RESERVE_MS, services.queue);
+        const outcomes = await askQuestions(missing, locale, askMs, services, lease);
+        lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
         return outcomes;
       },

@@ -3,6 +3,7 @@ import type { EngineId, Locale } from '../engines/engine.ts';
 import { engines } from '../engines/index.ts';
 import type { AskingServices } from '../sources/asking-services.ts';
 import type { Answerer, StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
 import { askMetrics } from './ask-metrics.ts';
 import type { Outcome, Question } from './questions.ts';
 
@@ -19,6 +20,7 @@ type Answer = NonNullable<StoredAnswers[Answerer]>;
  * Asks engines and providers side by side, and keeps for good what they answer. A question that fails is not kept.
  *
  * @param budgetMs time for all of it; what has not answered then is a timeout
+ * @param lease under which they are asked: nothing is paid once it is lost
  * @returns what came of each question
  */
 export async function askQuestions(
@@ -26,12 +28,13 @@ export async function askQuestions(
   locale: Locale,
   budgetMs: number,
   services: QuestionServices,
+  lease?: HeldLease,
 ): Promise<Outcome[]> {
   const signal = AbortSignal.timeout(budgetMs);
   return Promise.all(
     questions.map(async (question) => {
       const started = performance.now();
-      const { answer, ...told } = await ask(question, locale, signal, services);
+      const { answer, ...told } = await ask(question, locale, signal, services, lease);
       const outcome: Outcome = {
         ...question,
         ...told,
@@ -55,9 +58,10 @@ async function ask(
   locale: Locale,
   signal: AbortSignal,
   services: QuestionServices,
+  lease: HeldLease | undefined,
 ): Promise<Told> {
   if (id === 'dataforseo') {
-    const { answer: told, keywords } = await askMetrics(query, locale, services);
+    const { answer: told, keywords } = await askMetrics(query, locale, services, lease);
     const { status, http_status = null, error = null } = told;
     return { status, http_status, error, answer: keywords && { at: timeOf(services), http_status, keywords } };
   }

@@ -145,6 +145,29 @@ describe('a slow source', () => {
 });
 
 describe('a task that comes again', () => {
+  test('while it is worked off already asks no paid source again', async () => {
+    await fetchNow();
+    const task = sentTask();
+    sources.wayback.costUsd = 0.01;
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const { answer } = sources.wayback;
+    sources.wayback.answer = async () => {
+      asked.resolve();
+      await released.promise;
+      return answer();
+    };
+    const first = completeRecord(task, opened.services);
+    await asked.promise;
+    opened.sent.length = 0;
+    await completeRecord(task, opened.services);
+    expect(opened.sent).toEqual([{ task: { ...task, attempt: 1 }, delayMs: 30_000 }]);
+    released.resolve();
+    await first;
+    await completeRecord({ ...task, attempt: 1 }, opened.services);
+    expect(sources.wayback.asked).toBe(1);
+  });
+
   beforeEach(() => {
     sources.tranco.inlineMs = 0;
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AllSourcesFailed, GatewayTimeout } from '../../../functions/shared/http/errors.ts';
-import { fetchOnce } from '../../../functions/shared/record/fetch-once.ts';
+import { AllSourcesFailed, GatewayTimeout, InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/record/fetch-once.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
 import type { CachedRecord } from '../../../functions/shared/storage/cache-reader.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
@@ -29,7 +29,7 @@ function callers(domain: string, fetchMs = 300) {
     stored = record;
     return record;
   };
-  const call = (override: { fetch?: () => Promise<CachedRecord>; deadline?: number } = {}) =>
+  const call = (override: Partial<Pick<FetchOnceOptions<CachedRecord>, 'fetch' | 'deadline'>> = {}) =>
     fetchOnce({
       name: domain,
       leases,
@@ -39,7 +39,7 @@ function callers(domain: string, fetchMs = 300) {
       deadline: Date.now() + 20_000,
       ...override,
     });
-  return { call, record, fetches: () => fetches };
+  return { call, fetch, record, fetches: () => fetches };
 }
 
 test('fifty callers at once make one fetch, and all get its record', async () => {
@@ -67,6 +67,31 @@ test('a failed fetch fails those who waited for it with the same answer, and let
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(results[2]).toMatchObject({ reason: { code: 'all_sources_failed', message: 'nobody answered' } });
   expect(await call()).toBe(record);
+});
+
+test('an answer to the one caller ends the lease at once: the next caller need not wait until it expires', async () => {
+  const { call, record } = callers('refused.com');
+  const refused = () => Promise.reject(new InvalidParameter([{ param: 'domain', message: 'is blocked' }]));
+  await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
+  expect(await leases.read('refused.com')).toBeNull();
+  expect(await call()).toBe(record);
+});
+
+test('a holder that has lost its lease stores nothing, and answers with what the new holder stores', async () => {
+  const { call, fetch, record, fetches } = callers('lost.com', 400);
+  // For an instance whose clock is ahead, the lease of one that stood still has expired.
+  const documents = createDocumentClient(tables.client);
+  const others = createFetchLeases(documents, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
+  const answer = await call({
+    fetch: async (lease) => {
+      const holder = (await others.acquire('lost.com'))!;
+      void fetch().then(() => others.release('lost.com', holder));
+      expect(await lease.confirm()).toBe(false);
+      lease.signal.throwIfAborted();
+      throw new Error('stored although the lease was lost');
+    },
+  });
+  expect([answer, fetches()]).toEqual([record, 1]);
 });
 
 describe('when the holder dies', () => {

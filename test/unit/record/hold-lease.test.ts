@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
 import { holdLease } from '../../../functions/shared/record/hold-lease.ts';
 import type { FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 
@@ -21,7 +22,7 @@ test('work that is done is done, although its lease cannot be ended', async () =
 });
 
 test('of work that fails the failure is told, although its lease cannot be ended', async () => {
-  const failing = () => Promise.reject(new Error('all sources failed'));
-  await expect(holdLease(lease, failing, () => 'told to those who wait')).rejects.toThrow('all sources failed');
+  const failing = () => Promise.reject(new AllSourcesFailed('nobody answered'));
+  await expect(holdLease(lease, failing)).rejects.toThrow('nobody answered');
   expect(warn).toHaveBeenCalledTimes(1);
 });

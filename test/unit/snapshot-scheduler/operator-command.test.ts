@@ -19,7 +19,16 @@ const followed = Object.fromEntries(
 const perform = (event: object) =>
   performCommand(event, {
     followed,
+    list: { add: note('list') },
     forgetRecord: note('delete data of'),
+    leases: {
+      renewEveryMs: 1_000,
+      acquire: () => Promise.resolve('holder'),
+      renew: () => Promise.resolve(true),
+      release: () => Promise.resolve(),
+      read: () => Promise.resolve(null),
+    },
+    now: Date.now,
     isReachable: (host) => host.endsWith('.example'),
     queue: {
       send: (task) => Promise.resolve(void sent.push(task)),

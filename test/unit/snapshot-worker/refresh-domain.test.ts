@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
+import { createDomainList } from '../../../functions/shared/storage/domain-list.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
@@ -24,6 +25,8 @@ async function open() {
   const requests = createBackgroundRequests(documents, coordinationTable.name);
   const schedule = createDomainSchedule(sdkItems(tables.client), scheduleTable.name);
   await requests.note(DOMAIN, { task: 'refresh', askedAt: clock.now });
+  // As the back office does before it sends the task.
+  await createDomainList(documents, scheduleTable.name).add(DOMAIN);
   return { services: { ...services, schedule, requests }, clock, close };
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
-import { askSource, type Patience } from '../../../functions/shared/sources/ask-source.ts';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { type AskLimits, askSource, type Patience } from '../../../functions/shared/sources/ask-source.ts';
 import { NotNow, type ProviderClient } from '../../../functions/shared/sources/provider-client.ts';
 import type { Source, SourceAnswer, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { readSourceSettings } from '../../../functions/shared/sources/source-settings.ts';
@@ -22,6 +22,7 @@ interface Case {
   hasBudget?: boolean;
   http?: ProviderClient;
   reserve?: () => Promise<boolean>;
+  limits?: Omit<AskLimits, 'patience'>;
 }
 
 /** Asks, and notes what was reserved and settled. */
@@ -33,6 +34,7 @@ async function ask({
   hasBudget = true,
   http,
   reserve,
+  limits = {},
 }: Case) {
   const money: number[] = [];
   const budget = {
@@ -43,7 +45,8 @@ async function ask({
   const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {
     settings,
     budget,
-    patience,
+    limits: { patience, ...limits },
+    now: Date.now,
   });
   return { answer, money };
 }
@@ -137,4 +140,37 @@ test('a paid source is asked within the budget, and its real cost is settled', a
 test('a paid source whose cost nobody knows counts in full', async () => {
   const source = { costUsd: 0.05, backgroundMs: 0, ask: never };
   expect((await ask({ source })).money).toEqual([0.05]);
+});
+
+test('no source is waited for past the deadline of the whole fetch, however long it may take by itself', async () => {
+  const source = { ask: never, inlineMs: 60_000, backgroundMs: 0 };
+  const { answer } = await ask({ source, limits: { deadline: Date.now() + 30 } });
+  expect(answer).toMatchObject({ status: 'timeout', error: { retryable: true } });
+  expect((await ask({ source: { ...source, backgroundMs: 60_000 }, limits: { deadline: 0 } })).answer).toEqual({
+    status: 'pending',
+  });
+});
+
+describe('under a lease that another has taken over', () => {
+  const heldBy = (confirm: () => Promise<boolean>, signal = new AbortController().signal) => ({ confirm, signal });
+
+  test.each([
+    ['lost', () => Promise.resolve(false)],
+    ['unknown, since it cannot be renewed', () => Promise.reject(new Error('throttled'))],
+  ])('a paid source is not asked (%s)', async (_, confirm) => {
+    const asked = jest.fn(() => Promise.resolve<SourceAnswer>({ status: 'ok' }));
+    const { answer, money } = await ask({ source: { ask: asked, costUsd: 0.02 }, limits: { lease: heldBy(confirm) } });
+    expect(answer).toEqual({ status: 'pending' });
+    expect([asked.mock.calls, money]).toEqual([[], []]);
+  });
+
+  test('no answer is waited for any more', async () => {
+    const lost = new AbortController();
+    const asking = ask({
+      source: { ask: never, inlineMs: 60_000 },
+      limits: { lease: heldBy(() => Promise.resolve(false), lost.signal) },
+    });
+    lost.abort();
+    expect((await asking).answer).toEqual({ status: 'pending' });
+  });
 });
