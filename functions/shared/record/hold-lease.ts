@@ -31,7 +31,7 @@ export async function holdLease<Result>(
     if (!(await leases.renew(name, holder))) lost.abort(new LeaseLost(`The lease of ${name} was taken over`));
     return !lost.signal.aborted;
   };
-  const end = (failure?: string) => leases.release(name, holder, failure).catch(warnOfRelease);
+  const end = (failure?: string) => endLease({ leases, name, holder }, failure);
   // A renewal that fails is made up for by the next one.
   const renewal = setInterval(() => void confirm().catch(() => {}), leases.renewEveryMs);
   try {
@@ -47,7 +47,8 @@ export async function holdLease<Result>(
 }
 
 /**
- * Waits until a lease is free, and does the work under it.
+ * Waits until a lease is free, and does the work under it. Since nobody waits for what comes of the work, the lease ends
+ * after a defect as well.
  *
  * @param deadline milliseconds since the epoch
  * @throws {GatewayTimeout} where another holds it until then
@@ -58,10 +59,20 @@ export async function holdWhenFree<Result>(
 ): Promise<Result> {
   for (;;) {
     const holder = await leases.acquire(name);
-    if (holder) return holdLease({ leases, name, holder }, work);
+    if (holder) {
+      const lease = { leases, name, holder };
+      return holdLease(lease, work).catch(async (error: unknown) => {
+        await endLease(lease);
+        throw error;
+      });
+    }
     if (now() >= deadline) throw new GatewayTimeout();
     await sleep(POLL_MS);
   }
+}
+
+function endLease({ leases, name, holder }: AcquiredLease, failure?: string): Promise<void> {
+  return leases.release(name, holder, failure).catch(warnOfRelease);
 }
 
 function warnOfRelease(error: unknown) {
