@@ -9,6 +9,7 @@ export default {
   transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
   testEnvironment: 'node',
   testSequencer: '<rootDir>/test/longest-first.js',
+  reporters: ['default', '<rootDir>/test/skipped-tests-reporter.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,
   // Much of the time is waiting for servers and timers: three workers for two cores.
