@@ -51,5 +51,14 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'skip', message: 'Skip with testWhen or describeWhen, which ask for the reason' },
+      ],
+    },
+  },
   ...layers,
 );

@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
 
+/** What `npm run test:full` runs: attacks, benches, and what is named so. */
+export const fullTests = ['<rootDir>/test/{bench,hostile}/**/*.test.ts', '<rootDir>/test/**/*.full.test.ts'];
+
 export default {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/**/*.test.ts', ...fullTests.map((pattern) => `!${pattern}`)],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
   testEnvironment: 'node',
+  testSequencer: '<rootDir>/test/longest-first.js',
+  reporters: ['default', '<rootDir>/test/skipped-tests-reporter.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,
   // Much of the time is waiting for servers and timers: three workers for two cores.

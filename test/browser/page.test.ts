@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
 import { launchBrowser } from './support/browser.ts';
-import { buildPage } from './support/build-page.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office.ts';
 import { type PageServer, startPageServer } from './support/page-server.ts';
@@ -21,8 +20,8 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   let watched: WatchedPage;
   let page: Page;
 
-  beforeAll(async () => {
-    directory = await buildPage();
+  beforeAll(() => {
+    directory = buildBackOfficePage();
   }, 60_000);
   beforeEach(async () => {
     signIn = await startSignInServer();
@@ -36,10 +35,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     // Neither the console nor the Content-Security-Policy has anything to say, whatever is done.
     expect(complaints).toEqual([]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await rm(directory, { recursive: true });
-  });
+  afterAll(() => browser.close());
 
   async function open(view: string, options: BrowserContextOptions = {}) {
     watched = await openWatchedPage(browser, options);

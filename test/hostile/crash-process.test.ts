@@ -66,7 +66,7 @@ async function killAt(isMeant: (call: AwsCall) => boolean) {
   proxy.fail(null);
 }
 
-test.each(points.slice(0, tries(1, points.length)))(
+test.each(points.slice(0, tries(2, points.length)))(
   'a process that is killed at %s %s, before %s: nothing is lost, and the next refresh goes on',
   async (table, operation, _when) => {
     const before = await answer<DomainAnswer>(QUERY);

@@ -167,7 +167,7 @@ describe('DynamoDB fails', () => {
       const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
       service.proxy.fail(() => (random() < 0.2 ? faults[Math.floor(random() * faults.length)]! : null));
       const answers: Answer[] = [];
-      for (let round = 0; round < tries(1, 6); round += 1) {
+      for (let round = 0; round < tries(2, 6); round += 1) {
         answers.push(...(await Promise.all(freshRequests().map((path) => service.ask(path)))));
       }
       for (const answer of answers) expectClear(answer);
@@ -180,7 +180,7 @@ describe('DynamoDB fails', () => {
         outcome: outcomesOf(answers),
       });
     },
-    timeLimit(40_000, 180_000),
+    timeLimit(90_000, 180_000),
   );
 });
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 const isLong = process.env.HOSTILE_FORM === 'long';
 
-/** How often something is tried: the short form is part of `npm test`, the long one is `npm run test:hostile`. */
-export function tries(short: number, long: number): number {
-  return isLong ? long : short;
+/** How often something is tried: the medium form is part of `npm run test:full`, the long one is `npm run test:hostile`. */
+export function tries(medium: number, long: number): number {
+  return isLong ? long : medium;
 }
 
 /** Time limit of a test whose long form takes longer. @returns milliseconds */
-export function timeLimit(shortMs: number, longMs: number): number {
-  return isLong ? longMs : shortMs;
+export function timeLimit(mediumMs: number, longMs: number): number {
+  return isLong ? longMs : mediumMs;
 }
 
 /** Where a long run leaves what it has tried, a file each line of the report. */

@@ -54,20 +54,20 @@ function lanes(keys: string[], token: string): Lane[] {
     const path = `/api/v1/seo/${name}`;
     const judge = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
-    return { name: `GET ${path}`, requests, judge, count: tries(60, 16_000) };
+    return { name: `GET ${path}`, requests, judge, count: tries(300, 16_000) };
   });
   const forumLanes = ['/api/forumA', '/api/forumU'].flatMap((path) =>
     (['GET', 'POST'] as const).map((method): Lane => {
       const parameters = document.paths[path]!.get!.parameters!;
       const requests = forumRequest(path, method, parameters, newSecret);
       const isAccount = path === '/api/forumA';
-      const count = isAccount ? tries(19, 1_500) : tries(45, 6_000);
+      const count = isAccount ? tries(60, 1_500) : tries(180, 6_000);
       const judge = ofOperation(path, method.toLowerCase());
       return { name: `${method} ${path}`, requests, judge, count, perSecond: isAccount ? 4.5 : 18 };
     }),
   );
   const files = ['init.js', 'page.css', 'index.html'];
-  const page = { perSecond: 18, count: tries(40, 5_000) };
+  const page = { perSecond: 18, count: tries(180, 5_000) };
   return [
     ...apiLanes,
     ...forumLanes,
@@ -76,7 +76,7 @@ function lanes(keys: string[], token: string): Lane[] {
       requests: fileRequest('/openapi.json', ['', '?x'], newSecret),
       judge: ifRouted(/^(?:\/prod)?\/openapi\.json\/?(?:\?|$)/, ofOperation('/openapi.json', 'get')),
       ...page,
-      count: tries(20, 1_000),
+      count: tries(60, 1_000),
     },
     {
       name: 'GET /docs/{file}',
@@ -98,19 +98,19 @@ function lanes(keys: string[], token: string): Lane[] {
         // What is no call leads to the page, which is public.
         ...(answer.status < 300 ? ['lets in who has not signed in'] : []),
       ],
-      count: tries(60, 10_000),
+      count: tries(300, 10_000),
     },
     {
       name: 'the back office, signed in',
       requests: backOfficeRequest(`Bearer ${token}`, newSecret),
       judge: ofEnvelope,
-      count: tries(80, 8_000),
+      count: tries(300, 8_000),
     },
     {
       name: 'other paths and methods',
       requests: oddRequest([...Object.keys(document.paths), '/back-office', '/back-office/api/keys'], newSecret),
       judge: ofEnvelope,
-      count: tries(60, 10_000),
+      count: tries(300, 10_000),
     },
   ];
 }
@@ -127,7 +127,7 @@ beforeAll(async () => {
   const hosts = { LOCAL_RESOLVE: `example.com=127.0.0.1:${site.port}` };
   runner = await startTestRunner({ ...hosts, DISABLED_SOURCES: disabled.join(',') }, ['--offline']);
   client = createHostileClient(runner.url);
-  const [keys, { access_token }] = await Promise.all([proKeys(runner, tries(4, 60)), signIn(runner)]);
+  const [keys, { access_token }] = await Promise.all([proKeys(runner, tries(8, 60)), signIn(runner)]);
   await Promise.all(
     ['shop.example', 'example.com'].map((host) =>
       runner.get(`/api/v1/seo/query?domain=${host}`, { key: keys[0]! }).then((response) => response.text()),
@@ -171,7 +171,7 @@ async function run({ requests, judge, count, perSecond = Infinity }: Lane): Prom
   throw new Error(`seed ${seed}, path ${counterexamplePath}: ${(errorInstance as Error).message}`);
 }
 
-const MOST_MS = timeLimit(30_000, 720_000);
+const MOST_MS = timeLimit(120_000, 720_000);
 
 function told({ method, target, headers, body }: HostileRequest): string {
   const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 80)}`).slice(0, 10);
@@ -188,7 +188,7 @@ describe('whatever is sent is answered as documented, and with no failure of the
       // What is refused for its number alone shows nothing.
       expect((counts.get(429) ?? 0) / sent).toBeLessThan(0.5);
     },
-    timeLimit(60_000, 900_000),
+    timeLimit(180_000, 900_000),
   );
 });
 
@@ -225,33 +225,29 @@ const wrongLines = (target: string, secret: string): [name: string, bytes: strin
   ['a body that is not sent', `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n_key=${secret}`],
 ];
 
-const searches = tries(0, 30);
+/** Few: engines are asked at a pace that none would complain of. */
+const searches = tries(4, 30);
 
-// Engines are asked at a pace that none would complain of: that is for the long form.
-(searches > 0 ? test : test.skip)(
-  'whatever is searched for is asked of the engines, learnt and found as documented',
-  async () => {
-    const asking = await startTestRunner({}, ['--offline']);
-    const [key] = await proKeys(asking, 1);
-    const other = createHostileClient(asking.url);
-    const counts = new Map<number, number>();
-    const texts = fc.sample(hostileText, { numRuns: searches, seed }).map(percentEncoded);
-    for (const [index, text] of texts.entries()) {
-      const isLongTail = index % 6 === 0;
-      const path = `/api/v1/seo/${isLongTail ? 'long-tail' : 'keywords'}`;
-      const target = `${path}?${isLongTail ? 'keyword' : 'q'}=${text}`;
-      const request: HostileRequest = { method: 'GET', target, headers: [['X-SEO-API-Key', key!]], body: null };
-      const answer = await other.send(request);
-      counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
-      expect([seed, target, ofOperation(path, 'get', LEARNS_NOTHING)(request, answer)]).toEqual([seed, target, []]);
-    }
-    tally({ area: 'Hostile input', what: 'searches of engines', tried: searches, outcome: outcomeOf(counts) });
-    other.close();
-    expect(linesWith(asking.output(), '"level":"ERROR"')).toEqual([]);
-    await asking.close();
-  },
-  600_000,
-);
+test('whatever is searched for is asked of the engines, learnt and found as documented', async () => {
+  const asking = await startTestRunner({}, ['--offline']);
+  const [key] = await proKeys(asking, 1);
+  const other = createHostileClient(asking.url);
+  const counts = new Map<number, number>();
+  const texts = fc.sample(hostileText, { numRuns: searches, seed }).map(percentEncoded);
+  for (const [index, text] of texts.entries()) {
+    const isLongTail = index % 6 === 0;
+    const path = `/api/v1/seo/${isLongTail ? 'long-tail' : 'keywords'}`;
+    const target = `${path}?${isLongTail ? 'keyword' : 'q'}=${text}`;
+    const request: HostileRequest = { method: 'GET', target, headers: [['X-SEO-API-Key', key!]], body: null };
+    const answer = await other.send(request);
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+    expect([seed, target, ofOperation(path, 'get', LEARNS_NOTHING)(request, answer)]).toEqual([seed, target, []]);
+  }
+  tally({ area: 'Hostile input', what: 'searches of engines', tried: searches, outcome: outcomeOf(counts) });
+  other.close();
+  expect(linesWith(asking.output(), '"level":"ERROR"')).toEqual([]);
+  await asking.close();
+}, 600_000);
 
 describe('what is no proper HTTP is refused in the envelope or not at all:', () => {
   const names = wrongLines('', '').map(([name]) => name);
@@ -282,10 +278,10 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
         );
         expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
       });
-      await fc.assert(anything, { seed, numRuns: tries(20, 1_000) });
+      await fc.assert(anything, { seed, numRuns: tries(100, 1_000) });
       expect((await runner.get('/api/v1/seo/query?domain=shop.example')).status).toBe(200);
     },
-    timeLimit(30_000, 600_000),
+    timeLimit(120_000, 600_000),
   );
 
   test('a body beyond the limit is 413, and one just below it is read', async () => {
@@ -303,7 +299,7 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
 });
 
 describe('afterwards', () => {
-  beforeAll(() => Promise.allSettled(runs.values()), timeLimit(60_000, 900_000));
+  beforeAll(() => Promise.allSettled(runs.values()), timeLimit(180_000, 900_000));
 
   test('no secret stands in the log, or in what is stored', () => {
     expect(secrets).toBeGreaterThan(100);

@@ -13,7 +13,13 @@ const END = '<!-- runs: end -->';
  */
 const files = process.argv.slice(2);
 if (files.length === 0) rmSync(TALLY_DIR, { recursive: true, force: true });
-const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand'];
+const jest = [
+  '--experimental-vm-modules',
+  'node_modules/jest/bin/jest.js',
+  '--config',
+  'jest.full.config.js',
+  '--runInBand',
+];
 const { status } = spawnSync(process.execPath, [...jest, ...(files.length > 0 ? files : ['test/hostile'])], {
   stdio: 'inherit',
   env: { ...process.env, HOSTILE_FORM: 'long' },

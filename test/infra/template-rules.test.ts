@@ -1,32 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { App, CfnResource } from 'aws-cdk-lib';
-import { ServiceStack } from '../../infra/service-stack.ts';
-import { readSettings } from '../../infra/settings.ts';
-
-const REGIONS = ['us-east-1', 'eu-west-1'];
-/** cfn-lint reads thousands of schemas at each start. */
-const BUDGET_MS = 300_000;
-/** W3005: CDK writes down that a function depends on its role, which the reference to the role says already. */
-const IGNORED = ['W3005'];
-
-const everySetting = {
-  alarmEmail: 'operator@example.com',
-  wafRequestsPer5Minutes: 300,
-  domainName: 'metrics.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
-  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-  signInDomainPrefix: 'metrics-sign-in',
-  backOfficeUrl: 'https://metrics.example.com/back-office/',
-  forumUpstreamUrl: 'https://forum.example.com',
-  accountLogRole: false,
-};
-
-const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
-const testWithCfnLint = isInstalled ? test : test.skip;
+import { CfnResource } from 'aws-cdk-lib';
+import type { ServiceStack } from '../../infra/service-stack.ts';
+import { judgedSettings, synthesizeInto } from './deployed-templates.ts';
 
 interface Report {
   pluginReports: { violations: { description: string }[] }[];
@@ -38,27 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
-/** Bundling is left out, since no rule reads what is in a bundle. @returns the path of the template */
-function synthesize(context: Record<string, unknown>, change = (_stack: ServiceStack): void => undefined): string {
-  const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [], ...context } });
-  const settings = readSettings(app.node);
-  const stack = new ServiceStack(app, settings.stackName, settings);
-  change(stack);
-  app.synth();
-  return join(outdir, stack.templateFile);
-}
-
-function lint(template: string) {
-  const args = ['--regions', ...REGIONS, '--ignore-checks', ...IGNORED, '--template', template];
-  const { status, stdout, stderr } = spawnSync('cfn-lint', args, { encoding: 'utf8' });
-  return { status, findings: stdout + stderr };
-}
-
-const settingsOf: [string, Record<string, unknown>][] = [
-  ['nothing', {}],
-  ['everything', everySetting],
-];
-
 describe("CloudFormation's rules, as the CDK brings them", () => {
   function findings(): string[] {
     const report = join(outdir, 'validation-report.json');
@@ -66,8 +23,8 @@ describe("CloudFormation's rules, as the CDK brings them", () => {
     return pluginReports.flatMap(({ violations }) => violations.map(({ description }) => description));
   }
 
-  test.each(settingsOf)('find neither errors nor warnings in the template with %s set', (_, context) => {
-    synthesize(context);
+  test.each(judgedSettings)('find neither errors nor warnings in the template with %s set', (_, context) => {
+    synthesizeInto(outdir, context);
     expect(findings()).toEqual([]);
   });
 
@@ -76,17 +33,7 @@ describe("CloudFormation's rules, as the CDK brings them", () => {
       new CfnResource(stack, 'Wrong', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: 'some' } });
     };
     const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
-    expect(() => synthesize(context, addWrong)).toThrow("DelaySeconds: 'some' is not of type 'integer'");
+    expect(() => synthesizeInto(outdir, context, addWrong)).toThrow("DelaySeconds: 'some' is not of type 'integer'");
     expect(findings()).toHaveLength(1);
   });
-});
-
-describe(isInstalled ? 'cfn-lint' : 'cfn-lint (not on the PATH: not run)', () => {
-  testWithCfnLint.each(settingsOf)(
-    'finds neither errors nor warnings in the template with %s set',
-    (_, context) => {
-      expect(lint(synthesize(context))).toEqual({ status: 0, findings: '' });
-    },
-    BUDGET_MS,
-  );
 });

@@ -131,15 +131,20 @@ test('a second runner on the same data is refused in one line', async () => {
 });
 
 describe('the plan', () => {
-  test('fifty callers at once get exactly what the bucket holds; the rest is 429 with a hint', async () => {
+  test('callers at once get exactly what the bucket holds; the rest is 429 with a hint', async () => {
     const own = await startTestRunner();
     const started = performance.now();
-    const statuses = await Promise.all(
-      Array.from({ length: 100 }, async () => {
+    // Few, since each call that is under way beside others starts an instance.
+    const callers = Array.from({ length: 5 }, async () => {
+      const answers = [];
+      for (let call = 0; call < 20; call += 1) {
         const response = await own.get('/api/v1/seo/query?domain=127.0.0.1');
-        return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await json(response) };
-      }),
-    );
+        const retryAfter = response.headers.get('retry-after');
+        answers.push({ status: response.status, retryAfter, body: await json(response) });
+      }
+      return answers;
+    });
+    const statuses = (await Promise.all(callers)).flat();
     const seconds = (performance.now() - started) / 1000;
     await own.close();
     const refused = statuses.filter(({ status }) => status === 429);

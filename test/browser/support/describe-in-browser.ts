@@ -1,12 +1,7 @@
-import { describe } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { describeWhen } from '../../support/when.ts';
 
-/** `describe` for tests that need a browser; without one they are skipped, and say so. */
+/** `describe` for tests that need a browser; without one they are skipped. */
 export function describeInBrowser(browser: Browser | null, name: string, tests: (browser: Browser) => void): void {
-  if (browser) {
-    describe(name, () => tests(browser));
-    return;
-  }
-  console.warn(`NOT TESTED, since there is no browser here: ${name}. Install Chrome to test it.`);
-  describe.skip(`${name} (SKIPPED: no browser here)`, () => tests(null as never));
+  describeWhen(browser !== null, 'there is no browser here; install Chrome')(name, () => tests(browser!));
 }

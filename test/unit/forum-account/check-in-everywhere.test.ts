@@ -1,39 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBatchSettings } from '../../../functions/forum-account/batch-settings.ts';
-import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
-import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
-import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
-
-const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
-const GATEWAY_MS = 25_000;
-
-/** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
-async function withForum<Result>(
-  options: Partial<ForumOptions>,
-  environment: NodeJS.ProcessEnv,
-  run: (forum: {
-    /** `spentMs`: how long the call has taken already when the batch begins. */
-    checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
-    asked: () => string[];
-  }) => Promise<Result>,
-): Promise<Result> {
-  const forum = await startForumServer({ ...settings, ...options });
-  const upstream = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
-  try {
-    const { _key } = await upstream.login('13800000000', 'sandbox-password');
-    return await run({
-      checkIn: (after, spentMs = 0) =>
-        checkInEverywhere(
-          { key: String(_key), after },
-          { upstream, batch: readBatchSettings(environment), now: Date.now, startedAt: Date.now() - spentMs },
-        ),
-      asked: () =>
-        forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
-    });
-  } finally {
-    await forum.close();
-  }
-}
+import type { ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
+import { withForum } from './with-forum.ts';
 
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };
 const isCheckIn = (path: string) => path.startsWith('/user/signin');
@@ -136,42 +103,4 @@ test.each(['x', '-1', '1.5'])('after=%s is refused', async (after) => {
   await withForum({}, fast, async ({ checkIn }) => {
     await expect(checkIn(after)).rejects.toMatchObject({ code: 'invalid_parameter', problems: [{ param: 'after' }] });
   });
-});
-
-describe("within the gateway's time, with the default settings", () => {
-  test.concurrent(
-    '120 boards at 200 ms each are done, complete',
-    async () => {
-      await withForum({ boards: 120, latencyMs: 200 }, {}, async ({ checkIn, asked }) => {
-        const started = Date.now();
-        const { totals, complete } = await checkIn();
-        expect(Date.now() - started).toBeLessThan(GATEWAY_MS);
-        expect(complete).toBe(true);
-        expect(totals.signed).toBe(120);
-        expect(asked()).toHaveLength(120);
-      });
-    },
-    60_000,
-  );
-
-  test.concurrent(
-    'at 2 s each it answers in time, and further calls finish the rest without asking a board twice',
-    async () => {
-      await withForum({ boards: 14, latencyMs: 2_000 }, {}, async ({ checkIn, asked }) => {
-        const spentMs = 14_000; // the rest of the time is spent as all of it would be
-        const started = Date.now() - spentMs;
-        const first = await checkIn(undefined, spentMs);
-        expect(Date.now() - started).toBeLessThan(GATEWAY_MS);
-        expect(first.complete).toBe(false);
-        expect(first.boards).toHaveLength(14);
-        expect(first.totals.failed).toBe(0);
-        expect(first.totals.signed).toBeGreaterThan(0);
-        const second = await checkIn(first.next_after!);
-        expect(second.complete).toBe(true);
-        expect(first.totals.signed + second.totals.signed).toBe(14);
-        expect(asked().sort()).toEqual([...new Set(asked())].sort());
-      });
-    },
-    60_000,
-  );
 });

@@ -1,0 +1,4 @@
+import usual, { fullTests } from './jest.config.js';
+
+/** `npm run test:full`: the longer forms, which `npm test` leaves out. */
+export default { ...usual, testMatch: fullTests };

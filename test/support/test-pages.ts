@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
+import { createGatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
+import { localCredentials, localRegion, localStackName } from '../../infra/local/identity.ts';
+import { type CodeBlock, codeBlocks } from './markdown.ts';
+import {
+  answersIn,
+  checkSyntax,
+  isInstalled,
+  openPageSession,
+  type PageSession,
+  type Runnable,
+} from './page-session.ts';
+import { startTestRunner, type TestRunner } from './runner.ts';
+import { differences, isPartOf, matchesText } from './shown-answer.ts';
+import { testWhen } from './when.ts';
+
+const NEEDS_AWS = 'needs AWS';
+const PART = 'part of the answer';
+/** What starts the runner, builds, tests or installs: it is what this test itself is part of. */
+const NOT_RUN = /^(?:[A-Z_]+=\S+ )*(?:npm (?:ci|start|test)\b|npm run (?:dev|check|bench|openapi|test:\w+)\b)/;
+
+/** An error's slug in an answer. */
+const REFUSAL = /"error": ?"/;
+
+const languages: Record<string, Runnable> = { sh: 'sh', ts: 'ts', python: 'python' };
+const answerLanguages = ['json', 'csv', 'text'];
+
+const hasPython = await isInstalled('python3');
+
+/**
+ * Tests the blocks of pages as a new user of a new runner reads them: commands run, and answers are as shown.
+ *
+ * @param group what the pages are called together
+ */
+export function testPages(group: string, pages: string[]): void {
+  describe(`The blocks of ${group}`, () => {
+    let runner: TestRunner;
+    beforeAll(async () => {
+      runner = await startTestRunner({}, ['--offline']);
+    }, 120_000);
+    afterAll(() => runner.close());
+    for (const page of pages) describe(page, () => readPage(page, () => runner));
+  });
+}
+
+/** One test for each block, named by page and line. */
+function readPage(page: string, runner: () => TestRunner) {
+  const blocks = codeBlocks(readFileSync(page, 'utf8'));
+  if (!blocks.some((block) => languages[block.language] || isAnswer(block))) return;
+  let session: PageSession;
+  beforeAll(async () => {
+    const { url } = runner();
+    const client = createGatewayClient({ endpoint: url, region: localRegion, credentials: localCredentials });
+    // A key of its own: a page may use up its requests.
+    const key = await createGatewayKeys(client, localStackName).create({ name: page, plan: 'basic', note: '' });
+    session = openPageSession(runner(), key.value);
+  });
+  afterAll(() => session.close());
+
+  let command: Command | null = null;
+  for (const [index, block] of blocks.entries()) {
+    if (languages[block.language]) {
+      command = commandOf(block, answersAfter(blocks, index));
+      testCommand(page, block, command, () => session);
+    } else if (isAnswer(block)) testAnswer(page, block, command);
+    else command = null;
+  }
+}
+
+interface Command {
+  /** Why it is not run. */
+  skipped: string | null;
+  isRefusalShown: boolean;
+  output: string | null;
+}
+
+function commandOf({ code, language, note }: CodeBlock, answers: CodeBlock[]): Command {
+  const isRefusalShown = answers.some((answer) => REFUSAL.test(answer.code));
+  return { skipped: reasonToSkip(), isRefusalShown, output: null };
+
+  function reasonToSkip(): string | null {
+    if (note === NEEDS_AWS) return 'needs AWS';
+    if (language === 'python' && !hasPython) return 'there is no Python here';
+    const lines = code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+    return lines.every((line) => NOT_RUN.test(line)) ? 'starts, builds or tests the project itself' : null;
+  }
+}
+
+function isAnswer({ language }: CodeBlock): boolean {
+  return answerLanguages.includes(language);
+}
+
+/** The blocks right behind a command, up to the next one that is no answer. */
+function answersAfter(blocks: CodeBlock[], index: number): CodeBlock[] {
+  const rest = blocks.slice(index + 1);
+  const end = rest.findIndex((block) => !isAnswer(block));
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+function testCommand(page: string, { language, code, line }: CodeBlock, command: Command, session: () => PageSession) {
+  const { skipped, isRefusalShown } = command;
+  if (skipped === NEEDS_AWS) {
+    test(`${page}:${line}: ${language} is well-formed (${skipped})`, () => checkSyntax(languages[language]!, code));
+    return;
+  }
+  const name = isRefusalShown ? 'runs' : 'runs, and nothing in it is refused';
+  testWhen(skipped === null, skipped ?? '')(
+    `${page}:${line}: ${language} ${name}`,
+    async () => {
+      command.output = await session().run(languages[language]!, code);
+      if (isRefusalShown) return;
+      const refused = answersIn(command.output).filter((answer) => (answer as { success?: boolean }).success === false);
+      expect(refused).toEqual([]);
+    },
+    90_000,
+  );
+}
+
+function testAnswer(page: string, block: CodeBlock, command: Command | null) {
+  const { language, line } = block;
+  if (command?.skipped) return;
+  test(`${page}:${line}: ${language} is what the command before answers`, () => {
+    if (command === null) throw new Error('There is no command before it');
+    if (command.output === null) throw new Error('The command before it has failed');
+    expect(problemsOf(block, command.output)).toEqual([]);
+  });
+}
+
+/** @returns how the output differs from what is shown; of several answers, from the one that is most like it */
+function problemsOf({ language, code, note }: CodeBlock, output: string): string[] {
+  if (language === 'text') return matchesText(code, output) ? [] : [`shows:\n${code}\nis:\n${output}`];
+  if (language === 'csv') {
+    const [header] = code.split('\n');
+    return output.split(/\r?\n/).includes(header!) ? [] : [`The header is not in:\n${output}`];
+  }
+  const shown: unknown = JSON.parse(code);
+  const answers = answersIn(output);
+  if (note === PART) return isPartOf(shown, answers) ? [] : ['It is no part of any answer'];
+  const problems = answers.map((answer) => differences(shown, answer));
+  return problems.toSorted((one, other) => one.length - other.length)[0] ?? ['There was no answer'];
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { shardOf } from '../../../functions/shared/schedule/cadence.ts';
+import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
+import { openRecordServices } from '../../support/record-services.ts';
+import { DAY, domains, makeSite, openPassingDays, type PassingDays } from './passing-days.ts';
+
+let opened: PassingDays;
+beforeEach(async () => {
+  opened = await openPassingDays();
+});
+afterEach(() => opened.close());
+
+test('eight days: one snapshot a day each, none twice, and changes are in them', async () => {
+  await opened.followAll();
+  await opened.live(8);
+  expect(opened.asks).toHaveLength(new Set(opened.asks).size);
+  for (const domain of domains) {
+    const snapshots = await opened.scheduled(domain);
+    expect(snapshots.length).toBeGreaterThanOrEqual(7);
+    expect(new Set(snapshots.map(({ title }) => title as string)).size).toBeGreaterThanOrEqual(2);
+  }
+});
+
+describe('nothing is lost and nothing taken twice', () => {
+  test('when the worker is killed in the middle, again and again', async () => {
+    await opened.followAll();
+    await opened.live(5, { dies: (count) => count % 3 === 1 });
+    for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(4);
+    expect(opened.asks).toHaveLength(new Set(opened.asks).size);
+  });
+
+  test('when messages come twice and at once', async () => {
+    await opened.followAll();
+    const task: SnapshotTask = { task: 'snapshot', domain: domains[0]!, attempt: 0 };
+    await Promise.all(Array.from({ length: 5 }, () => takeSnapshot(task, opened.services)));
+    await takeSnapshot(task, opened.services);
+    expect(await opened.scheduled(domains[0]!)).toHaveLength(1);
+    expect(opened.site.asked).toBe(1);
+  });
+
+  test('when the scheduler stands still for days, it goes on with what is due, once', async () => {
+    await opened.followAll();
+    await opened.live(6, { isDown: (day) => day >= 2 && day < 4 });
+    for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(3);
+    expect(opened.site.asked).toBeLessThanOrEqual(domains.length * 5);
+  });
+});
+
+test('the scheduler stops before its time is up, and the next run goes on', async () => {
+  await opened.followAll();
+  opened.clock.now += DAY;
+  const { services } = opened;
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 1_000 })).toEqual({ sent: 0, complete: false });
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 6, complete: true });
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 0, complete: true });
+});
+
+test('of more than fit into one page of a shard, each is sent once', async () => {
+  const many = await openRecordServices([opened.site], { maxFollowed: 5_000 });
+  const { services, sent, clock } = many;
+  const names = Array.from({ length: 2_000 }, (_, index) => `site-${index}.com`).filter(
+    (name) => shardOf(name) === '0',
+  );
+  expect(names.length).toBeGreaterThan(DUE_PAGE_SIZE);
+  await Promise.all(names.map((name) => services.followed.follow(name, clock.now)));
+  clock.now += DAY;
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({
+    sent: names.length,
+    complete: true,
+  });
+  expect(new Set(sent.map(({ task }) => (task as SnapshotTask).domain))).toEqual(new Set(names));
+  await many.close();
+});
+
+test('a queue that takes nothing leaves everything due', async () => {
+  await opened.followAll();
+  opened.clock.now += DAY;
+  const queue = { ...opened.services.queue, sendBatch: () => Promise.reject(new Error('SQS is down')) };
+  await expect(scheduleSnapshots({ ...opened.services, queue, remainingMs: () => 60_000 })).rejects.toThrow('SQS');
+  expect(await scheduleSnapshots({ ...opened.services, remainingMs: () => 60_000 })).toMatchObject({ sent: 6 });
+});
+
+test('a domain whose schedule cannot be written holds up no other, and all else has ended when the run fails', async () => {
+  const many = await openRecordServices([opened.site], { maxFollowed: 1_000 });
+  const { services, sent, clock } = many;
+  for (let index = 0; index < 200; index += 1) await services.followed.follow(`s${index}.com`, clock.now);
+  clock.now += DAY;
+  let underWay = 0;
+  const followed: typeof services.followed = {
+    ...services.followed,
+    async advance(due, now) {
+      underWay += 1;
+      await services.followed.advance(due, now);
+      underWay -= 1;
+      if (due.domain === 's7.com') throw new Error('poison');
+    },
+  };
+  const run = () => scheduleSnapshots({ ...services, followed, remainingMs: () => 60_000 });
+  await expect(run()).rejects.toMatchObject({ code: 'not_scheduled', message: expect.stringContaining('poison') });
+  expect(underWay).toBe(0);
+  expect(new Set(sent.map(({ task }) => (task as SnapshotTask).domain)).size).toBe(200);
+  expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 0, complete: true });
+  await many.close();
+});
+
+describe('a domain that fails', () => {
+  test('keeps its schedule, says why in its record, and has no snapshot for the day', async () => {
+    await opened.followAll();
+    await opened.live(2);
+    const taken = (await opened.scheduled(domains[0]!)).length;
+    opened.site.answer = () => ({
+      status: 'error',
+      error: { code: 'connection_refused', message: 'x', retryable: true },
+    });
+    await opened.live(1);
+    expect(await opened.scheduled(domains[0]!)).toHaveLength(taken);
+    const entry = (await opened.services.cache.read(domains[0]!))!;
+    const record = JSON.parse(entry.recordJson) as { page: unknown; sources: object[] };
+    expect(record.page).not.toBeNull();
+    expect(record.sources[0]).toMatchObject({
+      status: 'error',
+      from_cache: true,
+      error: { code: 'connection_refused' },
+    });
+    opened.site.answer = makeSite(() => opened.clock.now).answer;
+    await opened.live(1);
+    expect((await opened.scheduled(domains[0]!)).length).toBe(taken + 1);
+  });
+});
+
+describe('the operator', () => {
+  test('blocks a domain: it is not taken any more, whoever opened.asks', async () => {
+    await opened.followAll();
+    const { followed } = opened.services;
+    await followed.block(domains[0]!);
+    await followed.follow(domains[0]!, opened.clock.now);
+    await opened.live(2);
+    await takeSnapshot({ task: 'snapshot', domain: domains[0]!, attempt: 0 }, opened.services);
+    expect(await opened.scheduled(domains[0]!)).toEqual([]);
+    expect((await opened.scheduled(domains[1]!)).length).toBeGreaterThan(0);
+    await followed.unblock(domains[0]!);
+    await followed.follow(domains[0]!, opened.clock.now);
+    await opened.live(2);
+    expect((await opened.scheduled(domains[0]!)).length).toBeGreaterThan(0);
+  });
+
+  test('bounds how many domains are followed; who leaves makes room', async () => {
+    const few = await openRecordServices([opened.site], { maxFollowed: 2 });
+    const { followed, now } = few.services;
+    for (const domain of domains) await followed.follow(domain, now());
+    const dueAll = async () =>
+      (await Promise.all(['0', '1', '2', '3', '4', '5', '6', '7'].map((shard) => followed.due(shard, now() + DAY, 10))))
+        .flatMap((page) => page.domains)
+        .map(({ domain }) => domain);
+    expect((await dueAll()).sort()).toEqual(domains.slice(0, 2));
+    await followed.forget(domains[0]!);
+    await followed.follow(domains[4]!, now());
+    expect((await dueAll()).sort()).toEqual([domains[1], domains[4]]);
+    await few.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
+import type { Source } from '../../../functions/shared/sources/source.ts';
+import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const domains = Array.from({ length: 6 }, (_, index) => `site-${index}.com`);
+
+/** A source that never answers, and so is due each time. */
+const unconfigured = scriptedSource({
+  id: 'pagespeed',
+  fields: ['performance.lab'],
+  answer: () => ({ status: 'not_configured' }),
+});
+
+/** A site whose title changes once a week; it notes in `asks`, by domain and day, when it was asked. */
+export function makeSite(clock: () => number, asks: string[] = []) {
+  const source = scriptedSource({
+    id: 'site',
+    fields: ['page', 'seo_score'],
+    maxAgeDays: 1,
+    answer: () => ({
+      status: 'ok',
+      sections: {
+        page: { title: `Week ${Math.floor(clock() / (7 * DAY))}`, http_status: 200, links: { total: 3 } } as never,
+        seo_score: 90,
+      },
+    }),
+  });
+  const ask = (domain: string) => {
+    asks.push(`${domain} ${dayOf(clock())}`);
+    source.asked += 1;
+    return Promise.resolve(source.answer());
+  };
+  return Object.assign(source, { ask });
+}
+
+interface Accidents {
+  /** Whether the worker dies at this message; it comes again, as from a queue. */
+  dies?: (count: number) => boolean;
+  /** Days on which the scheduler does not run. */
+  isDown?: (day: number) => boolean;
+}
+
+export type PassingDays = Awaited<ReturnType<typeof openPassingDays>>;
+
+/**
+ * Scheduler and worker over tables of their own, with a clock that tests set.
+ *
+ * @param sources that are asked; a site whose title changes, by itself
+ */
+export async function openPassingDays(sources?: Source[]) {
+  const asks: string[] = [];
+  const site = makeSite(() => opened.clock.now, asks);
+  const opened = await openRecordServices(sources ?? [site, unconfigured]);
+  const { services, sent, clock } = opened;
+
+  /** @returns the scheduled snapshots of a domain */
+  async function scheduled(domain: string) {
+    const query = new QueryCommand({
+      TableName: historyTable.name,
+      KeyConditionExpression: '#d = :d',
+      ExpressionAttributeNames: { '#d': 'domain' },
+      ExpressionAttributeValues: { ':d': domain },
+    });
+    return (await opened.documents.send(query)).Items!.filter(({ origin }) => origin === 'scheduled');
+  }
+
+  /** Asked for on two days, as it takes to be followed. */
+  async function followAll() {
+    for (const domain of domains) {
+      const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
+      expect(await schedule.noteFirstAsked(domain, clock.now - DAY)).toBeNull();
+      expect(await schedule.noteAsked(domain, clock.now)).toBe('to be followed');
+      await services.followed.follow(domain, clock.now);
+      expect(await schedule.noteAsked(domain, clock.now + DAY)).toBeNull();
+    }
+  }
+
+  /** Lets time pass, two hours at a time: the scheduler runs, the worker works its messages off. */
+  async function live(days: number, { dies = () => false, isDown = () => false }: Accidents = {}) {
+    const start = clock.now;
+    let count = 0;
+    for (; clock.now < start + days * DAY; clock.now += 2 * HOUR) {
+      if (isDown(Math.floor((clock.now - start) / DAY))) continue;
+      await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
+      while (sent.length > 0) {
+        const { task } = sent.shift()!;
+        if (task.task !== 'snapshot') continue;
+        count += 1;
+        const add: typeof services.snapshots.add = (...snapshot) =>
+          dies(count) ? Promise.reject(new Error('killed')) : services.snapshots.add(...snapshot);
+        await takeSnapshot(task, { ...services, snapshots: { ...services.snapshots, add } }).catch(() => {
+          // Its lease has run out when the message comes again.
+          clock.now += 60_000;
+          sent.push({ task, delayMs: 0 });
+        });
+      }
+    }
+  }
+
+  return { ...opened, site, asks, scheduled, followAll, live };
+}
