@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forumAccount } from '../shared/forum/actions.ts';
 import { readAction } from '../shared/forum/read-action.ts';
 import { readForumSettings } from '../shared/forum/settings.ts';
@@ -15,7 +16,7 @@ export const handler = endpoint(
     const startedAt = Date.now();
     const call = readAction(event, forumAccount);
     const upstream = createUpstreamClient(await readForumSettings(process.env), Date.now);
-    const data = await relayAccountAction(call, { upstream, batch, now: Date.now, startedAt });
+    const data = await relayAccountAction(call, { upstream, batch, now: Date.now, sleep, startedAt });
     return success(event, JSON.stringify(data));
   },
   { confidential: true },

@@ -11,6 +11,7 @@ export interface Dependencies {
   batch: BatchSettings;
   /** Milliseconds since the epoch. */
   now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
   /** When the request came. */
   startedAt: number;
 }

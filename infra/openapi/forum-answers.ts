@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { BoardResult, checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
+import type { BoardResult } from '../../functions/forum-account/batch-run.ts';
+import type { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
 import type { CheckIn } from '../../functions/forum-account/check-in.ts';
 import { upstreamRefusal } from './errors.ts';
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
 import { CredentialsRejected } from '../../functions/shared/forum/errors.ts';
 import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
@@ -66,7 +67,7 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     checkIn: (key: string, after?: string) =>
       checkInEverywhere(
         { key, after },
-        { upstream, batch, now: Date.now, startedAt: Date.now() - BUDGET_MS + LEFT_MS },
+        { upstream, batch, now: Date.now, sleep, startedAt: Date.now() - BUDGET_MS + LEFT_MS },
       ),
     /** How often each board was asked to check in. */
     asked: () =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readBatchSettings } from '../../../functions/forum-account/batch-settings.ts';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
@@ -7,28 +8,59 @@ import { type ForumOptions, startForumServer } from '../../../infra/sandbox/foru
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 const GATEWAY_MS = 25_000;
 
+interface TestForum {
+  /** `spentMs`: how long the call has taken already when the batch begins. */
+  checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
+  /** Boards in the order in which they were asked for, over all calls. */
+  asked: () => string[];
+  /** How many check-ins were under way when each began. */
+  underWay: number[];
+  /** What was waited, where the clock is the test's own. */
+  waits: number[];
+}
+
 /** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
 async function withForum<Result>(
   options: Partial<ForumOptions>,
   environment: NodeJS.ProcessEnv,
-  run: (forum: {
-    /** `spentMs`: how long the call has taken already when the batch begins. */
-    checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
-    asked: () => string[];
-  }) => Promise<Result>,
+  run: (forum: TestForum) => Promise<Result>,
+  /** Time passes by waiting alone, and waiting takes none. */
+  { ownClock = false } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
-  const upstream = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const client = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const [waits, underWay]: number[][] = [[], []];
+  let count = 0;
+  const upstream: typeof client = {
+    ...client,
+    checkIn: (...call) => {
+      underWay!.push((count += 1));
+      return client.checkIn(...call).finally(() => (count -= 1));
+    },
+  };
+  let clock = 0;
+  const time = ownClock
+    ? {
+        now: () => clock,
+        sleep: (ms: number) => {
+          waits!.push(ms);
+          clock += ms;
+          return Promise.resolve();
+        },
+      }
+    : { now: Date.now, sleep };
   try {
     const { _key } = await upstream.login('13800000000', 'sandbox-password');
     return await run({
       checkIn: (after, spentMs = 0) =>
         checkInEverywhere(
           { key: String(_key), after },
-          { upstream, batch: readBatchSettings(environment), now: Date.now, startedAt: Date.now() - spentMs },
+          { upstream, batch: readBatchSettings(environment), ...time, startedAt: time.now() - spentMs },
         ),
       asked: () =>
         forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
+      underWay: underWay!,
+      waits: waits!,
     });
   } finally {
     await forum.close();
@@ -102,27 +134,68 @@ describe('code 103 stops the batch at once', () => {
   });
 });
 
-test('unreadable answers slow the batch down, then stop it, and every board is accounted for', async () => {
-  const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
-    isCheckIn(path) && Number(form.get('cat_id')) > 10 ? { kind: 'html' } : null;
-  await withForum({ boards: 40, fault }, fast, async ({ checkIn, asked }) => {
-    const { totals, complete, boards, next_after } = await checkIn();
-    expect(complete).toBe(false);
-    expect(totals).toMatchObject({ boards: 40, signed: 10 });
-    expect(totals.failed + totals.not_tried).toBe(30);
-    expect(asked().length).toBeLessThanOrEqual(16);
-    expect(boards[10]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
-    expect(Number(next_after)).toBe(10 + totals.failed);
+describe('unreadable answers', () => {
+  const htmlFrom = (board: number): NonNullable<ForumOptions['fault']> => {
+    return (path, { form }) => (isCheckIn(path) && Number(form.get('cat_id')) >= board ? { kind: 'html' } : null);
+  };
+  const htmlFor = (...checkIns: number[]): NonNullable<ForumOptions['fault']> => {
+    let count = 0;
+    return (path) => (isCheckIn(path) && checkIns.includes((count += 1)) ? { kind: 'html' } : null);
+  };
+  const ownClock = { ownClock: true };
+
+  test('to calls under way together are one sign; one call at a time goes on, more slowly, until the third', async () => {
+    await withForum(
+      { boards: 40, fault: htmlFrom(1), latencyMs: 20 },
+      fast,
+      async ({ checkIn, asked, underWay, waits }) => {
+        const { totals, complete, boards } = await checkIn();
+        expect(complete).toBe(false);
+        expect(totals).toMatchObject({ boards: 40, failed: 5, not_tried: 35 });
+        expect(boards[0]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
+        expect(asked()).toHaveLength(5);
+        expect(underWay).toEqual([1, 2, 3, 1, 1]);
+        expect(waits).toEqual([1_000, 2_000]);
+      },
+      ownClock,
+    );
+  });
+
+  test('between readable ones slow the batch down, but do not end it', async () => {
+    await withForum(
+      { boards: 12, fault: htmlFor(2, 4, 6, 8) },
+      { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
+      async ({ checkIn, waits }) => {
+        expect((await checkIn()).totals).toMatchObject({ signed: 8, failed: 4, not_tried: 0 });
+        expect(waits).toEqual([1_000, 1_000, 1_000, 1_000]);
+      },
+      ownClock,
+    );
+  });
+
+  test('a wait is never begun that ends too late for another board', async () => {
+    await withForum(
+      { boards: 4, fault: htmlFor(1, 2) },
+      { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
+      async ({ checkIn, waits }) => {
+        expect((await checkIn(undefined, 21_000)).totals).toMatchObject({ failed: 2, not_tried: 2 });
+        expect(waits).toEqual([1_000]);
+      },
+      ownClock,
+    );
   });
 });
 
-test('a single unreadable answer does not stop it', async () => {
-  let faults = 0;
-  const fault: NonNullable<ForumOptions['fault']> = (path) =>
-    isCheckIn(path) && (faults += 1) === 5 ? { kind: 'html' } : null;
-  await withForum({ boards: 12, fault }, fast, async ({ checkIn }) => {
-    expect((await checkIn()).totals).toMatchObject({ signed: 11, failed: 1, not_tried: 0 });
-  });
+test('there is a pause between boards, and none after the last', async () => {
+  await withForum(
+    { boards: 3 },
+    { FORUM_BATCH_CONCURRENCY: '1', FORUM_BATCH_PAUSE_MS: '150' },
+    async ({ checkIn, waits }) => {
+      await checkIn();
+      expect(waits).toEqual([150, 150]);
+    },
+    { ownClock: true },
+  );
 });
 
 test('a board list that cannot be read is an error, not an empty batch', async () => {
