@@ -1,4 +1,10 @@
-import { CredentialsRejected, NOT_SIGNED_IN, UpstreamTimeout, UpstreamUnreadable } from '../shared/forum/errors.ts';
+import {
+  CredentialsRejected,
+  NOT_SIGNED_IN,
+  type UpstreamRefusal,
+  UpstreamTimeout,
+  UpstreamUnreadable,
+} from '../shared/forum/errors.ts';
 import { ANSWER_MS } from '../shared/forum/upstream-client.ts';
 import { ServiceError } from '../shared/http/errors.ts';
 import type { Board } from './board-list.ts';
@@ -15,7 +21,7 @@ export interface BoardResult {
   status: 'signed' | 'already' | 'failed' | 'not_tried';
   experience: number;
   continue_days: number | null;
-  error: { code: string; message: string; upstream?: unknown } | null;
+  error: { code: string; message: string; upstream?: UpstreamRefusal | undefined } | null;
 }
 
 /** One batch under way: what its workers share. */

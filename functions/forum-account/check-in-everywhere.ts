@@ -1,16 +1,14 @@
-import { InvalidParameter } from '../shared/http/errors.ts';
 import { type BoardResult, BatchRun } from './batch-run.ts';
 import { listBoards } from './board-list.ts';
+import { nextAfter, readAfter } from './next-after.ts';
 import type { Dependencies } from './relay-account-action.ts';
 
 /** All of it fits into the gateway's 29 s, with time to spare for the way. */
 const BUDGET_MS = 24_000;
-/** Form of `after`: the id of a board. */
-export const AFTER = /^\d{1,15}$/;
 
 /**
  * Checks in on all boards, a few at a time, within the gateway's time. Every board is accounted for in the answer;
- * what could not be reached is `not_tried`, and a call with `after` goes on there.
+ * what could not be reached is `not_tried`, and a call with `after` goes on there and with what may yet succeed.
  *
  * @throws {CredentialsRejected} where upstream knows the token no more and no board was done
  * @throws what the board list throws
@@ -21,35 +19,23 @@ export async function checkInEverywhere(
 ) {
   const { upstream, batch, now, startedAt } = deps;
   const deadline = startedAt + BUDGET_MS;
-  const first = firstBoardAfter(after);
+  const first = readAfter(after);
   const boards = (await listBoards(upstream, () => deadline - now())).filter(
     ({ id }) => id > first && !batch.excludedBoards.has(String(id)),
   );
   const run = new BatchRun(boards, deadline, deps, key);
   await run.work();
   if (run.rejected && !run.results.some(isDone)) throw run.rejected;
-  return summary(run.results, after ?? null);
-}
-
-/** Board 0 stands for "all" in lists and cannot be checked in on. */
-function firstBoardAfter(after: string | undefined): number {
-  if (after === undefined) return 0;
-  if (!AFTER.test(after)) throw new InvalidParameter([{ param: 'after', message: 'must be a whole number' }]);
-  return Number(after);
+  return summary(run.results, after);
 }
 
 function isDone({ status }: BoardResult): boolean {
   return status === 'signed' || status === 'already';
 }
 
-/** Neither asked nor, with a new token, worth leaving out. */
-function isOpen({ status, error }: BoardResult): boolean {
-  return status === 'not_tried' || error?.code === 'upstream_rejected_credentials';
-}
-
-function summary(boards: BoardResult[], after: string | null) {
+function summary(boards: BoardResult[], after: string | undefined) {
   const count = (status: BoardResult['status']) => boards.filter((board) => board.status === status).length;
-  const firstOpen = boards.findIndex(isOpen);
+  const next_after = nextAfter(boards, after);
   return {
     totals: {
       boards: boards.length,
@@ -60,7 +46,7 @@ function summary(boards: BoardResult[], after: string | null) {
       experience: boards.reduce((sum, { experience }) => sum + experience, 0),
     },
     boards,
-    complete: firstOpen === -1,
-    next_after: firstOpen === -1 ? null : (boards[firstOpen - 1]?.cat_id ?? after ?? '0'),
+    complete: next_after === null,
+    next_after,
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBatchSettings } from '../../../functions/forum-account/batch-settings.ts';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
-import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
+import { type ForumFault, type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 const GATEWAY_MS = 25_000;
@@ -183,6 +183,118 @@ describe('unreadable answers', () => {
       },
       ownClock,
     );
+  });
+});
+
+describe('a board that failed for a reason that may pass', () => {
+  const ownClock = { ownClock: true };
+
+  /** Calls until the answer is complete, as a client does that goes on with next_after. */
+  async function untilComplete({ checkIn }: TestForum) {
+    const batches = [await checkIn()];
+    for (let next = batches[0]!.next_after; next !== null; next = batches.at(-1)!.next_after) {
+      expect(batches.length).toBeLessThan(40);
+      batches.push(await checkIn(next));
+    }
+    return batches;
+  }
+  const failingOnce = (board: string, fault: ForumFault): NonNullable<ForumOptions['fault']> => {
+    let isDone = false;
+    return (path, { form }) => {
+      if (isDone || !isCheckIn(path) || form.get('cat_id') !== board) return null;
+      isDone = true;
+      return fault;
+    };
+  };
+  const failingAlways = (boards: string[], fault: ForumFault): NonNullable<ForumOptions['fault']> => {
+    return (path, { form }) => (isCheckIn(path) && boards.includes(form.get('cat_id')!) ? fault : null);
+  };
+
+  test.each([
+    ['unreadable', { kind: 'html' }],
+    ['cut off', { kind: 'lost-answer' }],
+    ['an HTTP error', { kind: 'status', status: 503 }],
+  ] as const)('comes again with next_after: %s', async (_name, fault) => {
+    await withForum(
+      { boards: 8, fault: failingOnce('4', fault) },
+      fast,
+      async ({ checkIn, asked }) => {
+        const first = await checkIn();
+        expect(first).toMatchObject({ totals: { signed: 7, failed: 1 }, complete: false, next_after: '3' });
+        expect(new Set(asked()).size).toBe(asked().length);
+        const second = await checkIn(first.next_after!);
+        expect(second).toMatchObject({ totals: { boards: 5, failed: 0 }, complete: true, next_after: null });
+        expect(second.boards[0]).toMatchObject({ cat_id: '4' });
+      },
+      ownClock,
+    );
+  });
+
+  test('comes again where it is the first one of all', async () => {
+    await withForum(
+      { boards: 4, fault: failingOnce('1', { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(batches.map(({ totals }) => totals)).toMatchObject([{ failed: 1 }, { signed: 1, already: 3 }]);
+      },
+      ownClock,
+    );
+  });
+
+  test('comes again after a batch that was too fast for upstream from its first call on', async () => {
+    let calls = 0;
+    const fault: NonNullable<ForumOptions['fault']> = (path) =>
+      isCheckIn(path) && (calls += 1) > 6 && calls < 14 ? { kind: 'html' } : null;
+    await withForum(
+      { boards: 20, fault },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(new Set(batches.flatMap(({ boards }) => boards).map(({ cat_id }) => cat_id)).size).toBe(20);
+        expect(batches.reduce((sum, { totals }) => sum + totals.signed, 0)).toBe(20);
+      },
+      ownClock,
+    );
+  });
+
+  test('does not hold up a client for ever where it always fails', async () => {
+    await withForum(
+      { boards: 9, fault: failingAlways(['4'], { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(batches.at(-1)).toMatchObject({ complete: true, totals: { failed: 1, not_tried: 0 } });
+        expect(forum.asked().filter((board) => board === '4').length).toBeGreaterThan(1);
+      },
+      ownClock,
+    );
+  });
+
+  test('does not hold up a client for ever where all of them always fail', async () => {
+    const all = Array.from({ length: 9 }, (_, index) => String(index + 1));
+    await withForum(
+      { boards: 9, fault: failingAlways(all, { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        await untilComplete(forum);
+        const times = all.map((board) => forum.asked().filter((asked) => asked === board).length);
+        expect(Math.min(...times)).toBeGreaterThan(1);
+      },
+      ownClock,
+    );
+  });
+});
+
+test.each([
+  [102, '参数不合法'],
+  [104, '版块已关闭'],
+  [1101, '账号异常'],
+])('a refusal by upstream with code %i does not hold up next_after', async (code, msg) => {
+  const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
+    isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'code', code, msg } : null;
+  await withForum({ boards: 5, fault }, fast, async ({ checkIn }) => {
+    expect(await checkIn()).toMatchObject({ totals: { failed: 1 }, complete: true, next_after: null });
   });
 });
 
