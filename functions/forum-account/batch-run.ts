@@ -2,11 +2,11 @@ import {
   CredentialsRejected,
   NOT_SIGNED_IN,
   type UpstreamRefusal,
-  UpstreamTimeout,
+  UpstreamRefused,
   UpstreamUnreadable,
 } from '../shared/forum/errors.ts';
 import { ANSWER_MS } from '../shared/forum/upstream-client.ts';
-import { ServiceError } from '../shared/http/errors.ts';
+import { InternalError, ServiceError } from '../shared/http/errors.ts';
 import type { Board } from './board-list.ts';
 import { checkIn } from './check-in.ts';
 import { Pace } from './pace.ts';
@@ -89,14 +89,22 @@ export class BatchRun {
       const { status, experience, continue_days } = await checkIn(this.key, result.cat_id, upstream, options);
       Object.assign(result, { status, experience, continue_days });
       noteAnswer(true, now());
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+    } catch (thrown) {
+      const error = this.asServiceError(thrown);
       Object.assign(result, { status: 'failed', error: described(error) });
-      if (!(error instanceof UpstreamTimeout)) noteAnswer(!(error instanceof UpstreamUnreadable), now());
+      if (error instanceof UpstreamUnreadable) noteAnswer(false, now());
+      if (error instanceof UpstreamRefused || error instanceof CredentialsRejected) noteAnswer(true, now());
       if (error instanceof CredentialsRejected && error.upstream.code === NOT_SIGNED_IN) this.rejected = error;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, now() - begun);
     }
+  }
+
+  /** A defect at one board must not cost the answer about those that were done. */
+  private asServiceError(error: unknown): ServiceError {
+    if (error instanceof ServiceError) return error;
+    this.deps.logDefect(error);
+    return new InternalError(error);
   }
 }
 

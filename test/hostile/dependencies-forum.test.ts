@@ -28,6 +28,11 @@ const faults: Record<string, ForumFault> = {
   'a refusal': { kind: 'code', code: 102, msg: '参数不合法' },
 };
 
+/** No fault of the forum is a defect of the service. */
+const failByDefect = (error: unknown) => {
+  throw error;
+};
+
 type Batch = Awaited<ReturnType<typeof checkInEverywhere>>;
 
 let open: ForumServer[] = [];
@@ -67,7 +72,7 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     checkIn: (key: string, after?: string) =>
       checkInEverywhere(
         { key, after },
-        { upstream, batch, now: Date.now, sleep, startedAt: Date.now() - BUDGET_MS + LEFT_MS },
+        { upstream, batch, now: Date.now, sleep, startedAt: Date.now() - BUDGET_MS + LEFT_MS, logDefect: failByDefect },
       ),
     /** How often each board was asked to check in. */
     asked: () =>

@@ -17,6 +17,8 @@ interface TestForum {
   underWay: number[];
   /** What was waited, where the clock is the test's own. */
   waits: number[];
+  /** Defects that were told to the log. */
+  defects: unknown[];
 }
 
 /** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
@@ -24,16 +26,19 @@ async function withForum<Result>(
   options: Partial<ForumOptions>,
   environment: NodeJS.ProcessEnv,
   run: (forum: TestForum) => Promise<Result>,
-  /** Time passes by waiting alone, and waiting takes none. */
-  { ownClock = false } = {},
+  /** `ownClock`: time passes by waiting alone, and waiting takes none. `defect`: thrown for these boards. */
+  { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
   const client = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
   const [waits, underWay]: number[][] = [[], []];
+  const defects: unknown[] = [];
   let count = 0;
   const upstream: typeof client = {
     ...client,
     checkIn: (...call) => {
+      const thrown = defect?.(call[1]);
+      if (thrown) return Promise.reject(thrown);
       underWay!.push((count += 1));
       return client.checkIn(...call).finally(() => (count -= 1));
     },
@@ -55,12 +60,19 @@ async function withForum<Result>(
       checkIn: (after, spentMs = 0) =>
         checkInEverywhere(
           { key: String(_key), after },
-          { upstream, batch: readBatchSettings(environment), ...time, startedAt: time.now() - spentMs },
+          {
+            upstream,
+            batch: readBatchSettings(environment),
+            ...time,
+            startedAt: time.now() - spentMs,
+            logDefect: (error) => defects.push(error),
+          },
         ),
       asked: () =>
         forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
       underWay: underWay!,
       waits: waits!,
+      defects,
     });
   } finally {
     await forum.close();
@@ -296,6 +308,23 @@ test.each([
   await withForum({ boards: 5, fault }, fast, async ({ checkIn }) => {
     expect(await checkIn()).toMatchObject({ totals: { failed: 1 }, complete: true, next_after: null });
   });
+});
+
+test("a defect at one board is that board's failure: the others are done, and the log has it", async () => {
+  const defect = (board: string) => (board === '2' ? new TypeError('answer of the account 13800000000 is odd') : null);
+  await withForum(
+    { boards: 6 },
+    fast,
+    async ({ checkIn, defects }) => {
+      const { totals, boards, next_after } = await checkIn();
+      expect(totals).toMatchObject({ signed: 5, failed: 1 });
+      expect(boards[1]).toMatchObject({ status: 'failed', error: { code: 'internal' } });
+      expect(JSON.stringify(boards)).not.toMatch(/TypeError|13800000000/);
+      expect(next_after).toBe('1');
+      expect(defects).toMatchObject([{ name: 'TypeError' }]);
+    },
+    { defect },
+  );
 });
 
 test('there is a pause between boards, and none after the last', async () => {
