@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forumAccount } from '../shared/forum/actions.ts';
 import { readAction } from '../shared/forum/read-action.ts';
 import { readForumSettings } from '../shared/forum/settings.ts';
 import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { success } from '../shared/http/envelope.ts';
+import { requestId, success } from '../shared/http/envelope.ts';
+import { logDefect } from '../shared/http/log-defect.ts';
 import { readBatchSettings } from './batch-settings.ts';
 import { relayAccountAction } from './relay-account-action.ts';
 
+/** Requests and answers hold passwords and tokens. */
+const confidential = true;
 const batch = readBatchSettings(process.env);
 
 /** `/api/forumA`: login, check-in and the signed-in user of a forum account. */
@@ -15,8 +19,15 @@ export const handler = endpoint(
     const startedAt = Date.now();
     const call = readAction(event, forumAccount);
     const upstream = createUpstreamClient(await readForumSettings(process.env), Date.now);
-    const data = await relayAccountAction(call, { upstream, batch, now: Date.now, startedAt });
+    const data = await relayAccountAction(call, {
+      upstream,
+      batch,
+      now: Date.now,
+      sleep,
+      startedAt,
+      logDefect: (error) => logDefect(requestId(event), error, confidential),
+    });
     return success(event, JSON.stringify(data));
   },
-  { confidential: true },
+  { confidential },
 );

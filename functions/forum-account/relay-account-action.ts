@@ -11,8 +11,11 @@ export interface Dependencies {
   batch: BatchSettings;
   /** Milliseconds since the epoch. */
   now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
   /** When the request came. */
   startedAt: number;
+  /** Writes what one board of a batch stumbled over into the log. */
+  logDefect: (error: unknown) => void;
 }
 
 /** @returns `data` of the answer to one action of `/api/forumA` */

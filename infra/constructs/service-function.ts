@@ -70,7 +70,7 @@ export class ServiceFunction extends Construct {
     this.allowParameters('ssm:GetParameter', [parameterName]);
   }
 
-  /** The same for parameters that are read together, which Powertools does by another action. */
+  /** The same for parameters that are read together, which is another action. */
   allowSecrets(parameterNames: string[]) {
     this.allowParameters('ssm:GetParameters', parameterNames);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { BoardResult, checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
+import type { BoardResult } from '../../functions/forum-account/batch-run.ts';
+import type { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
 import type { CheckIn } from '../../functions/forum-account/check-in.ts';
 import { upstreamRefusal } from './errors.ts';
 
@@ -43,7 +44,7 @@ export const boardResult = z.strictObject({
   title: z.string().describe('Name of the board'),
   status: z
     .enum(['signed', 'already', 'failed', 'not_tried'])
-    .describe('not_tried: the time was up, or the token died before'),
+    .describe('not_tried: the time was up, the token died, or upstream gave no readable answers'),
   experience,
   continue_days: continueDays,
   error: z
@@ -64,13 +65,16 @@ export const checkInEverywhereAnswer = z
         signed: count.describe('Checked in by this call'),
         already: count.describe('Checked in earlier on the same day'),
         failed: count.describe('Refused, or not answered'),
-        not_tried: count.describe('Not reached in time'),
+        not_tried: count.describe('Not begun'),
         experience: count.describe('Experience points that this call has gained'),
       })
       .describe('Numbers of boards by what became of them'),
     boards: z.array(boardResult).describe('Every board, in the order of ids'),
-    complete: z.boolean().describe('Nothing is left to be tried'),
-    next_after: z.string().nullable().describe('Value of after with which a call goes on; null where it is complete'),
+    complete: z.boolean().describe('No board needs another call'),
+    next_after: z
+      .string()
+      .nullable()
+      .describe('Value of after with which a call goes on, to be sent as it is; null where it is complete'),
   })
   .describe('data of signin without cat_id: the check-in on all boards, as far as the time allows') satisfies z.ZodType<
   Awaited<ReturnType<typeof checkInEverywhere>>

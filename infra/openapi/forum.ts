@@ -1,4 +1,4 @@
-import { AFTER } from '../../functions/forum-account/check-in-everywhere.ts';
+import { AFTER } from '../../functions/forum-account/next-after.ts';
 import {
   type ActionParameter,
   forumAccount,
@@ -44,7 +44,7 @@ const account: Description = {
   description:
     '`login` takes account and password and gives a token; `signin` checks in on one board (`cat_id`) or on all of ' +
     'them; `me` is the signed-in user. What is not reached in time of all boards is `not_tried`, and a call with ' +
-    '`after` goes on there.',
+    '`after` goes on there; so it does with boards that got no readable answer.',
   answer: 'ForumAccountAnswer',
   meaning: 'By action: Login, CheckIn (with `cat_id`) or CheckInEverywhere, or for `me` the UpstreamAnswer',
   calls: {

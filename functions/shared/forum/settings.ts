@@ -1,7 +1,11 @@
+import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 import { ForumNotConfigured } from './errors.ts';
 
 /** A rotated salt is picked up after so long, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;
+/** A caller waits. */
+const MAX_ATTEMPTS = 2;
 
 /** What the upstream client has to know. */
 export interface ForumSettings {
@@ -16,6 +20,7 @@ export interface ForumSettings {
  * Reads the settings of the forum upstream; the salt from an SSM SecureString parameter, kept for five minutes.
  *
  * @throws {ForumNotConfigured} where the operator has set no upstream or no salt
+ * @throws what the parameter store throws where it cannot be read now; the next call reads it again
  */
 export async function readForumSettings(environment: NodeJS.ProcessEnv): Promise<ForumSettings> {
   const { FORUM_UPSTREAM_URL, FORUM_SIGN_SALT_PARAMETER, FORUM_MARKET_ID, FORUM_DEVICE_CODE } = environment;
@@ -28,10 +33,14 @@ export async function readForumSettings(environment: NodeJS.ProcessEnv): Promise
   };
 }
 
+/** Made once an instance, when it first needs it. */
+let parameters: SSMProvider | undefined;
+
 async function readSecret(name: string): Promise<string> {
-  const { getParameter } = await import('@aws-lambda-powertools/parameters/ssm');
+  const { SSMProvider } = await import('@aws-lambda-powertools/parameters/ssm');
+  parameters ??= new SSMProvider({ clientConfig: { maxAttempts: MAX_ATTEMPTS, requestHandler: awsRequestLimits } });
   try {
-    const value = await getParameter(name, { decrypt: true, maxAge: SALT_MAX_AGE_SECONDS });
+    const value = await parameters.get(name, { decrypt: true, maxAge: SALT_MAX_AGE_SECONDS });
     if (value) return value;
   } catch (error) {
     if (!isParameterMissing(error)) throw error;

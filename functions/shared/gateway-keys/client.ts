@@ -1,5 +1,5 @@
 import { APIGatewayClient, type APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
-import { awsRequestLimits } from '../storage/dynamodb.ts';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 
 /** An account has ten control-plane calls a second, and of some just one or two: throttled ones are tried again. */
 const MAX_ATTEMPTS = 8;

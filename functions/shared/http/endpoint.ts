@@ -3,6 +3,7 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, requestId, responseHeaders } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
+import { logDefect } from './log-defect.ts';
 import { noteFacts, requestLog } from './request-log.ts';
 
 /** Answers one request behind API Gateway; throws {@link ServiceError} for what the caller may know. */
@@ -69,12 +70,4 @@ function errorsToEnvelope(confidential: boolean): Middleware {
 
 function asServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new InternalError(error);
-}
-
-function logDefect(id: string, cause: unknown, confidential: boolean) {
-  const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause));
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  console.error(
-    JSON.stringify({ level: 'ERROR', request_id: id, error: name, ...(!confidential && { message }), stack: frames }),
-  );
 }

@@ -37,6 +37,11 @@ export const DISABLED = failure('skipped', {
   message: 'The operator has switched this source off',
   retryable: false,
 });
+const KEYS_UNAVAILABLE = failure('error', {
+  code: 'keys_unavailable',
+  message: 'The keys for the source could not be read',
+  retryable: true,
+});
 const BUDGET_SPENT = failure('skipped', {
   code: 'budget_spent',
   message: "The day's budget for paid sources is spent",
@@ -62,7 +67,9 @@ export async function askSource<Context extends AskContext>(
   { settings, budget, limits, now }: AskDependencies,
 ): Promise<SourceAnswer> {
   if (settings.disabled.has(source.id)) return DISABLED;
-  if (source.keys.some((key) => !context.keys[key])) return { status: 'not_configured' };
+  const keys = source.keys.map((key) => context.keys[key]);
+  if (keys.some((value) => value === undefined || value === '')) return { status: 'not_configured' };
+  if (keys.includes(null)) return KEYS_UNAVAILABLE;
   if (limits.patience === 'inline' && source.inlineMs === 0) return PENDING;
   if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
   if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;

@@ -4,10 +4,10 @@ import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts'
 import { createTurns } from '../storage/turns.ts';
 import { userAgent } from '../network/network.ts';
 import type { Patience } from './ask-source.ts';
-import type { SourceKey } from './keys.ts';
+import type { SourceKeys } from './keys.ts';
 import { createPoliteClient } from './polite-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
-import { readSourceKeys } from './read-keys.ts';
+import { createKeyReader } from './read-keys.ts';
 import { readSourceSettings, type SourceSettings } from './source-settings.ts';
 
 /** Longest wait for a turn at a provider while a caller waits, and while none does. */
@@ -19,7 +19,7 @@ export interface AskingServices {
   http: Record<Patience, ProviderClient>;
   settings: SourceSettings;
   budget: DailyBudget;
-  readKeys: () => Promise<Partial<Record<SourceKey, string>>>;
+  readKeys: () => Promise<SourceKeys>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -31,7 +31,6 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
   const settings = readSourceSettings(process.env);
   const turns = createTurns(documents, coordination, now);
   const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
-  const keysPrefix = requiredSetting('SOURCE_KEYS_PREFIX');
   return {
     http: {
       inline: createPoliteClient(http, turns, INLINE_TURN_MS),
@@ -39,7 +38,7 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
     },
     settings,
     budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),
-    readKeys: () => readSourceKeys(keysPrefix),
+    readKeys: createKeyReader(requiredSetting('SOURCE_KEYS_PREFIX'), now),
     now,
   };
 }

@@ -2,3 +2,6 @@
 export const sourceKeys = ['open-page-rank-key', 'google-api-key', 'dataforseo-login', 'dataforseo-password'] as const;
 
 export type SourceKey = (typeof sourceKeys)[number];
+
+/** Values of the keys that the operator has set; `null` where it could not be learnt whether one is set. */
+export type SourceKeys = Partial<Record<SourceKey, string | null>>;

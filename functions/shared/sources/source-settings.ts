@@ -1,6 +1,6 @@
 import { isReservedName } from '../domain/domain-name.ts';
 import { disabledSources } from './disabled-sources.ts';
-import { type SourceKey, sourceKeys } from './keys.ts';
+import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { SourceContext } from './source.ts';
 
 /** What the operator chose of the sources. */
@@ -12,7 +12,7 @@ export interface SourceSettings {
   /** Where a source is asked about a domain. */
   baseUrlFor: (domain: string) => SourceContext['baseUrl'];
   /** The keys that are used for a domain, of those that the operator has set. */
-  keysFor: (domain: string, keys: Partial<Record<SourceKey, string>>) => SourceContext['keys'];
+  keysFor: (domain: string, keys: SourceKeys) => SourceKeys;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PageKeyword } from '../keywords/page-phrases.ts';
 import type { Network } from '../network/network.ts';
 import type { Sections, SourceStatus } from '../record/record.ts';
-import type { SourceKey } from './keys.ts';
+import type { SourceKey, SourceKeys } from './keys.ts';
 import type { ProviderClient } from './provider-client.ts';
 
 /** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
@@ -48,8 +48,7 @@ export interface SourceContext {
   shared: <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
   /** Base URL (scheme, host, port) of a provider, or what the operator has set instead, such as `TRANCO_URL`. */
   baseUrl: (setting: string, provider: string) => string;
-  /** Values of the keys that the operator has set. */
-  keys: Partial<Record<SourceKey, string>>;
+  keys: SourceKeys;
   /** The home page's address after redirects, as soon as the crawl knows it; `https://<domain>/` where it cannot. */
   homeUrl: Promise<string>;
 }

@@ -1,8 +1,6 @@
 import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 import type { ItemClient } from './item-client.ts';
-
-/** Limits of one try of an AWS call. Without the last member, the SDK only warns. */
-export const awsRequestLimits = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
 
 /** One client for all tables of a function. Region, credentials and a local endpoint come from the environment. */
 export function createDynamoDB(): DynamoDBClient {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
-import { withForum } from './with-forum.ts';
+import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
+import { type TestForum, withForum } from './with-forum.ts';
 
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };
 const isCheckIn = (path: string) => path.startsWith('/user/signin');
@@ -69,27 +69,197 @@ describe('code 103 stops the batch at once', () => {
   });
 });
 
-test('unreadable answers slow the batch down, then stop it, and every board is accounted for', async () => {
-  const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
-    isCheckIn(path) && Number(form.get('cat_id')) > 10 ? { kind: 'html' } : null;
-  await withForum({ boards: 40, fault }, fast, async ({ checkIn, asked }) => {
-    const { totals, complete, boards, next_after } = await checkIn();
-    expect(complete).toBe(false);
-    expect(totals).toMatchObject({ boards: 40, signed: 10 });
-    expect(totals.failed + totals.not_tried).toBe(30);
-    expect(asked().length).toBeLessThanOrEqual(16);
-    expect(boards[10]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
-    expect(Number(next_after)).toBe(10 + totals.failed);
+describe('unreadable answers', () => {
+  const htmlFrom = (board: number): NonNullable<ForumOptions['fault']> => {
+    return (path, { form }) => (isCheckIn(path) && Number(form.get('cat_id')) >= board ? { kind: 'html' } : null);
+  };
+  const htmlFor = (...checkIns: number[]): NonNullable<ForumOptions['fault']> => {
+    let count = 0;
+    return (path) => (isCheckIn(path) && checkIns.includes((count += 1)) ? { kind: 'html' } : null);
+  };
+  const ownClock = { ownClock: true };
+
+  test('to calls under way together are one sign; one call at a time goes on, more slowly, until the third', async () => {
+    await withForum(
+      { boards: 40, fault: htmlFrom(1), latencyMs: 20 },
+      fast,
+      async ({ checkIn, asked, underWay, waits }) => {
+        const { totals, complete, boards } = await checkIn();
+        expect(complete).toBe(false);
+        expect(totals).toMatchObject({ boards: 40, failed: 5, not_tried: 35 });
+        expect(boards[0]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
+        expect(asked()).toHaveLength(5);
+        expect(underWay).toEqual([1, 2, 3, 1, 1]);
+        expect(waits).toEqual([1_000, 2_000]);
+      },
+      ownClock,
+    );
+  });
+
+  test('between readable ones slow the batch down, but do not end it', async () => {
+    await withForum(
+      { boards: 12, fault: htmlFor(2, 4, 6, 8) },
+      { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
+      async ({ checkIn, waits }) => {
+        expect((await checkIn()).totals).toMatchObject({ signed: 8, failed: 4, not_tried: 0 });
+        expect(waits).toEqual([1_000, 1_000, 1_000, 1_000]);
+      },
+      ownClock,
+    );
+  });
+
+  test('a wait is never begun that ends too late for another board', async () => {
+    await withForum(
+      { boards: 4, fault: htmlFor(1, 2) },
+      { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
+      async ({ checkIn, waits }) => {
+        expect((await checkIn(undefined, 21_000)).totals).toMatchObject({ failed: 2, not_tried: 2 });
+        expect(waits).toEqual([1_000]);
+      },
+      ownClock,
+    );
   });
 });
 
-test('a single unreadable answer does not stop it', async () => {
-  let faults = 0;
-  const fault: NonNullable<ForumOptions['fault']> = (path) =>
-    isCheckIn(path) && (faults += 1) === 5 ? { kind: 'html' } : null;
-  await withForum({ boards: 12, fault }, fast, async ({ checkIn }) => {
-    expect((await checkIn()).totals).toMatchObject({ signed: 11, failed: 1, not_tried: 0 });
+describe('a board that failed for a reason that may pass', () => {
+  const ownClock = { ownClock: true };
+
+  /** Calls until the answer is complete, as a client does that goes on with next_after. */
+  async function untilComplete({ checkIn }: TestForum) {
+    const batches = [await checkIn()];
+    for (let next = batches[0]!.next_after; next !== null; next = batches.at(-1)!.next_after) {
+      expect(batches.length).toBeLessThan(40);
+      batches.push(await checkIn(next));
+    }
+    return batches;
+  }
+  const failingOnce = (board: string, fault: ForumFault): NonNullable<ForumOptions['fault']> => {
+    let isDone = false;
+    return (path, { form }) => {
+      if (isDone || !isCheckIn(path) || form.get('cat_id') !== board) return null;
+      isDone = true;
+      return fault;
+    };
+  };
+  const failingAlways = (boards: string[], fault: ForumFault): NonNullable<ForumOptions['fault']> => {
+    return (path, { form }) => (isCheckIn(path) && boards.includes(form.get('cat_id')!) ? fault : null);
+  };
+
+  test.each([
+    ['unreadable', { kind: 'html' }],
+    ['cut off', { kind: 'lost-answer' }],
+    ['an HTTP error', { kind: 'status', status: 503 }],
+  ] as const)('comes again with next_after: %s', async (_name, fault) => {
+    await withForum(
+      { boards: 8, fault: failingOnce('4', fault) },
+      fast,
+      async ({ checkIn, asked }) => {
+        const first = await checkIn();
+        expect(first).toMatchObject({ totals: { signed: 7, failed: 1 }, complete: false, next_after: '3' });
+        expect(new Set(asked()).size).toBe(asked().length);
+        const second = await checkIn(first.next_after!);
+        expect(second).toMatchObject({ totals: { boards: 5, failed: 0 }, complete: true, next_after: null });
+        expect(second.boards[0]).toMatchObject({ cat_id: '4' });
+      },
+      ownClock,
+    );
   });
+
+  test('comes again where it is the first one of all', async () => {
+    await withForum(
+      { boards: 4, fault: failingOnce('1', { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(batches.map(({ totals }) => totals)).toMatchObject([{ failed: 1 }, { signed: 1, already: 3 }]);
+      },
+      ownClock,
+    );
+  });
+
+  test('comes again after a batch that was too fast for upstream from its first call on', async () => {
+    let calls = 0;
+    const fault: NonNullable<ForumOptions['fault']> = (path) =>
+      isCheckIn(path) && (calls += 1) > 6 && calls < 14 ? { kind: 'html' } : null;
+    await withForum(
+      { boards: 20, fault },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(new Set(batches.flatMap(({ boards }) => boards).map(({ cat_id }) => cat_id)).size).toBe(20);
+        expect(batches.reduce((sum, { totals }) => sum + totals.signed, 0)).toBe(20);
+      },
+      ownClock,
+    );
+  });
+
+  test('does not hold up a client for ever where it always fails', async () => {
+    await withForum(
+      { boards: 9, fault: failingAlways(['4'], { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        const batches = await untilComplete(forum);
+        expect(batches.at(-1)).toMatchObject({ complete: true, totals: { failed: 1, not_tried: 0 } });
+        expect(forum.asked().filter((board) => board === '4').length).toBeGreaterThan(1);
+      },
+      ownClock,
+    );
+  });
+
+  test('does not hold up a client for ever where all of them always fail', async () => {
+    const all = Array.from({ length: 9 }, (_, index) => String(index + 1));
+    await withForum(
+      { boards: 9, fault: failingAlways(all, { kind: 'html' }) },
+      fast,
+      async (forum) => {
+        await untilComplete(forum);
+        const times = all.map((board) => forum.asked().filter((asked) => asked === board).length);
+        expect(Math.min(...times)).toBeGreaterThan(1);
+      },
+      ownClock,
+    );
+  });
+});
+
+test.each([
+  [102, '参数不合法'],
+  [104, '版块已关闭'],
+  [1101, '账号异常'],
+])('a refusal by upstream with code %i does not hold up next_after', async (code, msg) => {
+  const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
+    isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'code', code, msg } : null;
+  await withForum({ boards: 5, fault }, fast, async ({ checkIn }) => {
+    expect(await checkIn()).toMatchObject({ totals: { failed: 1 }, complete: true, next_after: null });
+  });
+});
+
+test("a defect at one board is that board's failure: the others are done, and the log has it", async () => {
+  const defect = (board: string) => (board === '2' ? new TypeError('answer of the account 13800000000 is odd') : null);
+  await withForum(
+    { boards: 6 },
+    fast,
+    async ({ checkIn, defects }) => {
+      const { totals, boards, next_after } = await checkIn();
+      expect(totals).toMatchObject({ signed: 5, failed: 1 });
+      expect(boards[1]).toMatchObject({ status: 'failed', error: { code: 'internal' } });
+      expect(JSON.stringify(boards)).not.toMatch(/TypeError|13800000000/);
+      expect(next_after).toBe('1');
+      expect(defects).toMatchObject([{ name: 'TypeError' }]);
+    },
+    { defect },
+  );
+});
+
+test('there is a pause between boards, and none after the last', async () => {
+  await withForum(
+    { boards: 3 },
+    { FORUM_BATCH_CONCURRENCY: '1', FORUM_BATCH_PAUSE_MS: '150' },
+    async ({ checkIn, waits }) => {
+      await checkIn();
+      expect(waits).toEqual([150, 150]);
+    },
+    { ownClock: true },
+  );
 });
 
 test('a board list that cannot be read is an error, not an empty batch', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readBatchSettings } from '../../../functions/forum-account/batch-settings.ts';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
@@ -5,28 +6,71 @@ import { type ForumOptions, startForumServer } from '../../../infra/sandbox/foru
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 
+export interface TestForum {
+  /** `spentMs`: how long the call has taken already when the batch begins. */
+  checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
+  /** Boards in the order in which they were asked for, over all calls. */
+  asked: () => string[];
+  /** How many check-ins were under way when each began. */
+  underWay: number[];
+  /** What was waited, where the clock is the test's own. */
+  waits: number[];
+  /** Defects that were told to the log. */
+  defects: unknown[];
+}
+
 /** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
 export async function withForum<Result>(
   options: Partial<ForumOptions>,
   environment: NodeJS.ProcessEnv,
-  run: (forum: {
-    /** `spentMs`: how long the call has taken already when the batch begins. */
-    checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
-    asked: () => string[];
-  }) => Promise<Result>,
+  run: (forum: TestForum) => Promise<Result>,
+  /** `ownClock`: time passes by waiting alone, and waiting takes none. `defect`: thrown for these boards. */
+  { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
-  const upstream = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const client = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const [waits, underWay]: number[][] = [[], []];
+  const defects: unknown[] = [];
+  let count = 0;
+  const upstream: typeof client = {
+    ...client,
+    checkIn: (...call) => {
+      const thrown = defect?.(call[1]);
+      if (thrown) return Promise.reject(thrown);
+      underWay!.push((count += 1));
+      return client.checkIn(...call).finally(() => (count -= 1));
+    },
+  };
+  let clock = 0;
+  const time = ownClock
+    ? {
+        now: () => clock,
+        sleep: (ms: number) => {
+          waits!.push(ms);
+          clock += ms;
+          return Promise.resolve();
+        },
+      }
+    : { now: Date.now, sleep };
   try {
     const { _key } = await upstream.login('13800000000', 'sandbox-password');
     return await run({
       checkIn: (after, spentMs = 0) =>
         checkInEverywhere(
           { key: String(_key), after },
-          { upstream, batch: readBatchSettings(environment), now: Date.now, startedAt: Date.now() - spentMs },
+          {
+            upstream,
+            batch: readBatchSettings(environment),
+            ...time,
+            startedAt: time.now() - spentMs,
+            logDefect: (error) => defects.push(error),
+          },
         ),
       asked: () =>
         forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
+      underWay: underWay!,
+      waits: waits!,
+      defects,
     });
   } finally {
     await forum.close();

@@ -37,3 +37,15 @@ test('of a domain that was blocked meanwhile nothing is kept', async () => {
   await expect(refreshRecord('a.com', 'query', null, opened.services)).rejects.toThrow(/blocked/);
   expect([await entry(), await snapshots()]).toEqual([null, []]);
 });
+
+test('a source whose key could not be read leaves the record incomplete, so that it heals', async () => {
+  opened.services.sources.push(
+    scriptedSource({ id: 'open_page_rank', fields: ['popularity.open_page_rank'], keys: ['open-page-rank-key'] }),
+  );
+  const readKeys = () => Promise.resolve({ 'open-page-rank-key': null });
+  const { recordJson } = await refreshRecord('a.com', 'query', null, { ...opened.services, readKeys });
+  expect(JSON.parse(recordJson)).toMatchObject({
+    complete: false,
+    sources: [{ id: 'site' }, { id: 'open_page_rank', status: 'error', error: { code: 'keys_unavailable' } }],
+  });
+});

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type AskLimits, askSource, type Patience } from '../../../functions/shared/sources/ask-source.ts';
+import type { SourceKeys } from '../../../functions/shared/sources/keys.ts';
 import { NotNow, type ProviderClient } from '../../../functions/shared/sources/provider-client.ts';
 import type { Source, SourceAnswer, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { readSourceSettings } from '../../../functions/shared/sources/source-settings.ts';
@@ -18,7 +19,7 @@ interface Case {
   source?: Partial<Source>;
   patience?: Patience;
   environment?: NodeJS.ProcessEnv;
-  keys?: Record<string, string>;
+  keys?: SourceKeys;
   hasBudget?: boolean;
   http?: ProviderClient;
   reserve?: () => Promise<boolean>;
@@ -70,6 +71,16 @@ test('a source without its key is not_configured, never an error', async () => {
   const source = { keys: ['google-api-key'] as const } as Partial<Source>;
   expect((await ask({ source })).answer).toEqual({ status: 'not_configured' });
   expect((await ask({ source, keys: { 'google-api-key': 'k' } })).answer).toEqual({ status: 'ok' });
+});
+
+test('a source whose key could not be read has failed for now: it may be configured', async () => {
+  const source = { keys: ['dataforseo-login', 'dataforseo-password'], ask: never } satisfies Partial<Source>;
+  const unavailable = { status: 'error', error: { code: 'keys_unavailable', retryable: true } };
+  const unread = { 'dataforseo-login': null, 'dataforseo-password': null };
+  expect((await ask({ source, keys: unread })).answer).toMatchObject(unavailable);
+  expect((await ask({ source, keys: { ...unread, 'dataforseo-login': 'me' } })).answer).toMatchObject(unavailable);
+  // Where one of them is certainly missing, the other makes no difference.
+  expect((await ask({ source, keys: { 'dataforseo-login': null } })).answer).toEqual({ status: 'not_configured' });
 });
 
 test('what is too slow for a caller who waits is pending, where there is a background', async () => {

@@ -1,0 +1,117 @@
+import {
+  CredentialsRejected,
+  NOT_SIGNED_IN,
+  type UpstreamRefusal,
+  UpstreamRefused,
+  UpstreamUnreadable,
+} from '../shared/forum/errors.ts';
+import { ANSWER_MS } from '../shared/forum/upstream-client.ts';
+import { InternalError, ServiceError } from '../shared/http/errors.ts';
+import type { Board } from './board-list.ts';
+import { checkIn } from './check-in.ts';
+import { Pace } from './pace.ts';
+import type { Dependencies } from './relay-account-action.ts';
+
+/** A board is not begun when less than this is left, or less than the slowest call so far took, twice over. */
+const MIN_CALL_MS = 1_000;
+
+export interface BoardResult {
+  cat_id: string;
+  title: string;
+  status: 'signed' | 'already' | 'failed' | 'not_tried';
+  experience: number;
+  continue_days: number | null;
+  error: { code: string; message: string; upstream?: UpstreamRefusal | undefined } | null;
+}
+
+/** One batch under way: what its workers share. */
+export class BatchRun {
+  readonly results: BoardResult[];
+  rejected: CredentialsRejected | null = null;
+  private next = 0;
+  private workers = 0;
+  private slowestMs = 0;
+  private readonly pace = new Pace();
+  private readonly deadline: number;
+  private readonly deps: Dependencies;
+  private readonly key: string;
+
+  /** @param deadline milliseconds since the epoch */
+  constructor(boards: Board[], deadline: number, deps: Dependencies, key: string) {
+    this.results = boards.map(notTried);
+    this.deadline = deadline;
+    this.deps = deps;
+    this.key = key;
+  }
+
+  /** Works boards off, a few at a time, until there are no more or the batch has to end. */
+  async work(): Promise<void> {
+    this.workers = this.deps.batch.concurrency;
+    await Promise.all(Array.from({ length: this.workers }, () => this.workOn()));
+  }
+
+  private async workOn(): Promise<void> {
+    const { now, batch } = this.deps;
+    let board = await this.nextBoard(0);
+    while (board) {
+      await this.tryBoard(board);
+      board = await this.nextBoard(now() + batch.pauseMs);
+    }
+  }
+
+  /** @returns the next board as soon as it may be begun; `null` where this worker has nothing more to do */
+  private async nextBoard(readyAt: number): Promise<BoardResult | null> {
+    for (;;) {
+      const waitMs = Math.max(0, Math.max(readyAt, this.pace.slowedUntil) - this.deps.now());
+      if (!this.mayGoOn(waitMs)) {
+        this.workers -= 1;
+        return null;
+      }
+      if (waitMs === 0) return this.results[this.next++]!;
+      await this.deps.sleep(waitMs);
+    }
+  }
+
+  private mayGoOn(waitMs: number): boolean {
+    if (this.next >= this.results.length || this.rejected || this.pace.isEnded) return false;
+    // The last worker goes on alone, when the calls of the others are over.
+    if (this.pace.isSlowed && this.workers > 1) return false;
+    const neededMs = Math.min(ANSWER_MS, Math.max(MIN_CALL_MS, 2 * this.slowestMs));
+    return this.deps.now() + waitMs + neededMs <= this.deadline;
+  }
+
+  private async tryBoard(result: BoardResult): Promise<void> {
+    const { now, upstream } = this.deps;
+    const begun = now();
+    const noteAnswer = this.pace.beginCall();
+    try {
+      const options = { timeoutMs: this.deadline - begun };
+      const { status, experience, continue_days } = await checkIn(this.key, result.cat_id, upstream, options);
+      Object.assign(result, { status, experience, continue_days });
+      noteAnswer(true, now());
+    } catch (thrown) {
+      const error = this.asServiceError(thrown);
+      Object.assign(result, { status: 'failed', error: described(error) });
+      if (error instanceof UpstreamUnreadable) noteAnswer(false, now());
+      if (error instanceof UpstreamRefused || error instanceof CredentialsRejected) noteAnswer(true, now());
+      if (error instanceof CredentialsRejected && error.upstream.code === NOT_SIGNED_IN) this.rejected = error;
+    } finally {
+      this.slowestMs = Math.max(this.slowestMs, now() - begun);
+    }
+  }
+
+  /** A defect at one board must not cost the answer about those that were done. */
+  private asServiceError(error: unknown): ServiceError {
+    if (error instanceof ServiceError) return error;
+    this.deps.logDefect(error);
+    return new InternalError(error);
+  }
+}
+
+function notTried({ id, title }: Board): BoardResult {
+  return { cat_id: String(id), title, status: 'not_tried', experience: 0, continue_days: null, error: null };
+}
+
+function described(error: ServiceError): BoardResult['error'] {
+  return { code: error.code, message: error.message, ...error.extras() };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ForumNotConfigured } from '../../../functions/shared/forum/errors.ts';
+import { readForumSettings } from '../../../functions/shared/forum/settings.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
+import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
+
+let server: Server;
+let fault: string | null;
+/** The salt is kept for five minutes, so each test has a parameter of its own. */
+let parameter: string;
+let count = 0;
+const environment = { ...process.env };
+
+beforeAll(async () => {
+  const operations = ssmOperations({ '/shop/1': 'salt', '/shop/2': 'salt', '/shop/3': 'salt', '/shop/4': 'salt' });
+  server = createServer((request, response) => {
+    if (!fault) return answerAwsCalls(operations)(request, response);
+    response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ __type: fault }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'any',
+    AWS_SECRET_ACCESS_KEY: 'any',
+  });
+});
+afterAll(() => {
+  process.env = environment;
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  fault = null;
+  parameter = `/shop/${(count += 1)}`;
+});
+
+const read = (name = parameter) =>
+  readForumSettings({ FORUM_UPSTREAM_URL: 'https://forum.example', FORUM_SIGN_SALT_PARAMETER: name });
+
+test('the salt comes from its parameter', async () => {
+  expect(await read()).toMatchObject({ upstreamUrl: 'https://forum.example', salt: 'salt' });
+});
+
+test('without that parameter the forum is not configured', async () => {
+  await expect(read('/shop/none')).rejects.toThrow(ForumNotConfigured);
+});
+
+test.each(['ThrottlingException', 'AccessDeniedException'])(
+  'a salt that cannot be read (%s) is no statement about the configuration, and is read again by the next call',
+  async (type) => {
+    fault = type;
+    const error: unknown = await read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ServiceError);
+    fault = null;
+    expect(await read()).toMatchObject({ salt: 'salt' });
+  },
+);
