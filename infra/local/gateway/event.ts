@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { ApiKey } from '../keys/api-keys.ts';
 import type { Claims } from '../sign-in/access-token.ts';
 import type { RouteModel } from '../template/service-model.ts';
 
@@ -12,21 +13,36 @@ export interface GatewayRequest {
   query: URLSearchParams;
   body: string | null;
   route: RouteModel;
-  /** What a greedy part of the route's path stands for. */
-  pathParameters: Record<string, string> | null;
+  /** What the parameters in the route's path stand for. */
+  pathParameters: Record<string, string>;
   stageName: string;
+}
+
+/** Who sends a request, as far as its route asks for it. */
+export interface GatewayCaller {
+  /** On routes that require an API key. */
+  key: ApiKey | null;
+  /** Of the access token, on routes that take one. */
+  claims: Claims | null;
 }
 
 /**
  * The event of a Lambda proxy integration (REST API, payload version 1.0).
  *
- * @param claims of the access token, where the caller is signed in
+ * `identity.apiKey`: "For API methods that require an API key, this variable is the API key associated with the method
+ * request. For methods that don't require an API key, this variable is null." `identity.apiKeyId`: "The API key ID
+ * associated with an API request that requires an API key." (API Gateway Developer Guide, Variables for data
+ * transformations.)
  */
-export function proxyEvent(request: GatewayRequest, claims: Claims | null): APIGatewayProxyEvent {
+export function proxyEvent(request: GatewayRequest, { key, claims }: GatewayCaller): APIGatewayProxyEvent {
   const { requestContext, ...parts } = commonParts(request);
   return {
     ...parts,
-    requestContext: { ...requestContext, ...(claims && { authorizer: { claims } }) },
+    requestContext: {
+      ...requestContext,
+      identity: { ...requestContext.identity, apiKey: key?.value ?? null, apiKeyId: key?.id ?? null },
+      ...(claims && { authorizer: { claims } }),
+    },
     body: request.body,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEvent;
@@ -34,8 +50,8 @@ export function proxyEvent(request: GatewayRequest, claims: Claims | null): APIG
 
 /** The event of a REQUEST authorizer. */
 export function authorizerEvent(request: GatewayRequest): APIGatewayRequestAuthorizerEvent {
-  const { stageName, route, path } = request;
-  const methodArn = `arn:aws:execute-api:us-east-1:000000000000:local/${stageName}/${route.method}${path}`;
+  const { stageName, incoming, path } = request;
+  const methodArn = `arn:aws:execute-api:us-east-1:000000000000:local/${stageName}/${incoming.method}${path}`;
   return { ...commonParts(request), type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
 }
 
@@ -45,19 +61,19 @@ function commonParts({ incoming, requestId, path, query, route, pathParameters, 
   return {
     resource: route.path,
     path,
-    httpMethod: route.method,
+    httpMethod: incoming.method!,
     headers: lastOfEach(multiValueHeaders),
     multiValueHeaders,
     queryStringParameters: nullIfEmpty(lastOfEach(multiValueQuery)),
     multiValueQueryStringParameters: nullIfEmpty(multiValueQuery),
-    pathParameters,
+    pathParameters: nullIfEmpty(pathParameters),
     stageVariables: null,
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
       resourceId: 'local',
       resourcePath: route.path,
-      httpMethod: route.method,
+      httpMethod: incoming.method!,
       stage: stageName,
       path: `/${stageName}${path}`,
       protocol: 'HTTP/1.1',

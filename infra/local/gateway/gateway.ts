@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import type { ApiKeys } from '../keys/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import { createTokenBucket } from '../keys/token-bucket.ts';
 import { createUsageLimits } from '../keys/usage-limits.ts';
 import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
-import type { Claims } from '../sign-in/access-token.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { MockResponse, ServiceModel } from '../template/service-model.ts';
-import { authorizerEvent, type GatewayRequest, proxyEvent } from './event.ts';
+import { authorizerEvent, type GatewayCaller, type GatewayRequest, proxyEvent } from './event.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
 import { findRoute } from './routes.ts';
@@ -51,10 +50,10 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
   async function answer(incoming: IncomingMessage, requestId: string): Promise<GatewayAnswer> {
     try {
       const request = await readRequest(incoming, requestId, model);
-      const claims = await authorize(request);
+      const caller = await authorize(request);
       if (routeBuckets.get(request.route)?.() === false) throw new Refused('THROTTLED');
       const { integration } = request.route;
-      return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request, claims);
+      return 'mock' in integration ? mockAnswer(integration.mock) : await proxy(integration.function, request, caller);
     } catch (error) {
       if (!(error instanceof Refused) && !incoming.destroyed) console.error(error);
       const type = error instanceof Refused ? error.type : 'DEFAULT_5XX';
@@ -62,19 +61,19 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
     }
   }
 
-  /** @returns the claims of the caller's access token on routes that take one */
-  async function authorize(request: GatewayRequest): Promise<Claims | null> {
+  async function authorize(request: GatewayRequest): Promise<GatewayCaller> {
     const { authorizerFunction, signInScopes } = request.route;
-    if (authorizerFunction) await checkKey(request, authorizerFunction);
-    if (!signInScopes) return null;
+    const key = authorizerFunction ? await checkKey(request, authorizerFunction) : null;
+    if (!signInScopes) return { key, claims: null };
     // Cognito's authorizer takes the token with the word in front and without it.
     const token = (request.incoming.headers.authorization ?? '').replace(/^Bearer /, '');
     const claims = await signIn.accept(token, signInScopes);
     if (!claims) throw new Refused('UNAUTHORIZED');
-    return claims;
+    return { key, claims };
   }
 
-  async function checkKey(request: GatewayRequest, authorizerFunction: string) {
+  /** @returns the key on routes that require one */
+  async function checkKey(request: GatewayRequest, authorizerFunction: string): Promise<ApiKey | null> {
     const verdict = await functions
       .get(authorizerFunction)!
       .invoke(authorizerEvent(request))
@@ -84,18 +83,19 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
       });
     const { policyDocument, usageIdentifierKey } = verdict as APIGatewayAuthorizerResult;
     if (policyDocument.Statement.some(({ Effect }) => Effect === 'Deny')) throw new Refused('ACCESS_DENIED');
-    if (!request.route.apiKeyRequired) return;
+    if (!request.route.apiKeyRequired) return null;
     const key = usageIdentifierKey ? keys.find(usageIdentifierKey) : null;
     if (!key) throw new Refused('INVALID_API_KEY');
     const usage = judgeUsage(key);
     if (usage !== 'allowed') throw new Refused(usage);
+    return key;
   }
 
-  async function proxy(functionId: string, request: GatewayRequest, claims: Claims | null): Promise<GatewayAnswer> {
+  async function proxy(functionId: string, request: GatewayRequest, caller: GatewayCaller): Promise<GatewayAnswer> {
     const timer = new AbortController();
     const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
     timeout.catch(() => {});
-    const invocation = functions.get(functionId)!.invoke(proxyEvent(request, claims));
+    const invocation = functions.get(functionId)!.invoke(proxyEvent(request, caller));
     invocation.catch(() => {});
     try {
       const result = await Promise.race([invocation, timeout]);

@@ -1,13 +1,19 @@
 import type { RouteModel } from '../template/service-model.ts';
 
-/** At the end of a path: stands for one segment or more. */
-const GREEDY = '/{proxy+}';
+/** What `ANY` stands for. */
+const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /**
  * Finds the route of a request, as API Gateway does: a stage in front of the path is taken off (a custom domain has
- * none), the path that fits most exactly is taken, and then it has the method or has not.
+ * none), the resource that fits most exactly is taken, and then it has the method or has not.
  *
- * @returns the route, its path without the stage and what its greedy part stands for, or `null`
+ * `ANY` "can exist alongside other Operation objects and will catch any HTTP method that wasn't explicitly declared" (API
+ * Gateway Developer Guide, x-amazon-apigateway-any-method object). Which of several resources that fit is taken, AWS
+ * says for HTTP APIs alone, where a full match comes before a greedy path variable (Create routes for HTTP APIs in API
+ * Gateway). Here a segment that stands in the path comes before `{id}`, which comes before `{proxy+}`, segment by segment.
+ *
+ * @returns the route, its path without the stage and the values of its path parameters, percent-encoded as they came; or
+ *   `null`
  */
 export function findRoute(routes: RouteModel[], stageName: string, method: string, rawPath: string) {
   const stagePrefix = `/${stageName}`;
@@ -15,20 +21,40 @@ export function findRoute(routes: RouteModel[], stageName: string, method: strin
     rawPath === stagePrefix || rawPath.startsWith(`${stagePrefix}/`) ? rawPath.slice(stagePrefix.length) : rawPath;
   const normal = path.length > 1 ? path.replace(/\/$/, '') : '/';
   const resource = mostExact(routes, normal);
-  const route = routes.find((candidate) => candidate.method === method && candidate.path === resource);
-  if (!route) return null;
-  const pathParameters = isGreedy(route.path) ? { proxy: normal.slice(stem(route.path).length) } : null;
-  return { route, path, pathParameters };
+  if (resource === undefined) return null;
+  const ofResource = routes.filter((candidate) => candidate.path === resource);
+  const route =
+    ofResource.find((candidate) => candidate.method === method) ??
+    ofResource.find((candidate) => candidate.method === 'ANY' && METHODS.has(method));
+  return route ? { route, path, pathParameters: parametersOf(resource, normal)! } : null;
 }
-
-const isGreedy = (path: string) => path.endsWith(GREEDY);
-/** What stands in front of the greedy part, with the slash. */
-const stem = (path: string) => path.slice(0, 1 - GREEDY.length);
 
 function mostExact(routes: RouteModel[], path: string): string | undefined {
   if (routes.some((route) => route.path === path)) return path;
-  const greedy = routes.map((route) => route.path).filter((candidate) => isGreedy(candidate));
-  return greedy
-    .filter((candidate) => path.startsWith(stem(candidate)) && path.length > stem(candidate).length)
-    .toSorted((one, other) => other.length - one.length)[0];
+  return routes
+    .map((route) => route.path)
+    .filter((resource) => parametersOf(resource, path))
+    .toSorted((one, other) => (exactness(one) < exactness(other) ? -1 : 1))[0];
+}
+
+/** A digit a segment; what sorts first is more exact. */
+function exactness(resource: string): string {
+  return resource.replaceAll(/[^/]+/g, (segment) =>
+    segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0',
+  );
+}
+
+/** @returns what the parameters of a resource's path stand for in a path; `null` where it does not fit */
+function parametersOf(resource: string, path: string): Record<string, string> | null {
+  const parameters: Record<string, string> = {};
+  const given = path.split('/');
+  const segments = resource.split('/');
+  for (const [index, segment] of segments.entries()) {
+    const [, name, greedy] = /^\{(.+?)(\+)?\}$/.exec(segment) ?? [];
+    const value = greedy ? given.slice(index).join('/') : given[index];
+    if (name ? !value : value !== segment) return null;
+    if (name) parameters[name] = value!;
+    if (greedy) return parameters;
+  }
+  return given.length === segments.length ? parameters : null;
 }

@@ -15,6 +15,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { modulePath, exportName, functionName, memoryMb, extraCa } = /** @type {InstanceData} */ (workerData);
 if (extraCa.length > 0) setDefaultCACertificates([...getCACertificates('default'), ...extraCa]);
 
+/** Bytes of a response, as JSON, that Lambda takes; its own error says so. */
+const MAX_RESPONSE_BYTES = 6_291_556;
+/** A body of so many characters takes 6 MB at most, since none takes more than six bytes; the rest is for its headers. */
+const SMALL_BODY_LENGTH = 1_000_000;
+
 /** What arrives while the bundle loads waits in the port's queue. @type {Promise<Record<string, Handler>>} */
 const loading = import(pathToFileURL(modulePath).href);
 
@@ -35,9 +40,33 @@ async function invoke({ event, requestId, deadline }) {
       memoryLimitInMB: String(memoryMb),
       getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
     };
-    return { ok: true, value: await handler(event, context) };
+    const value = await handler(event, context);
+    return isTooLarge(value) ? TOO_LARGE : { ok: true, value };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { ok: false, name, message };
   }
+}
+
+/**
+ * "Invocation payload (request and response): 6 MB each for request and response (synchronous)" (Lambda Developer Guide,
+ * Lambda quotas). Number, name and message are those that Lambda answers with; the guide does not tell them.
+ *
+ * @type {InvocationResult}
+ */
+const TOO_LARGE = {
+  ok: false,
+  name: 'Function.ResponseSizeTooLarge',
+  message: `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
+};
+
+/**
+ * Serializing every response to measure it would take longer than making most of them.
+ *
+ * @param {unknown} value
+ */
+function isTooLarge(value) {
+  const { body } = /** @type {{ body?: unknown }} */ (value ?? {});
+  if (typeof body === 'string' && body.length <= SMALL_BODY_LENGTH) return false;
+  return Buffer.byteLength(JSON.stringify(value) ?? '') > MAX_RESPONSE_BYTES;
 }

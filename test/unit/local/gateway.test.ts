@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { createGateway } from '../../../infra/local/gateway/gateway.ts';
+import { type ApiKey, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import type { FunctionHost } from '../../../infra/local/lambda/function-host.ts';
+import type { Template } from '../../../infra/local/template/cloudformation.ts';
+import { readServiceModel } from '../../../infra/local/template/service-model.ts';
+
+const resource = (PathPart: string, ParentId: unknown) => ({
+  Type: 'AWS::ApiGateway::Resource',
+  Properties: { PathPart, ParentId },
+});
+const method = (HttpMethod: string, ResourceId: string, isKeyed: boolean) => ({
+  Type: 'AWS::ApiGateway::Method',
+  Properties: {
+    HttpMethod,
+    ResourceId: { Ref: ResourceId },
+    ApiKeyRequired: isKeyed,
+    ...(isKeyed && { AuthorizerId: { Ref: 'KeyAuthorizer' } }),
+    Integration: { Type: 'AWS_PROXY', Uri: { 'Fn::GetAtt': ['Worker', 'Arn'] } },
+  },
+});
+const refusal = (ResponseType: string, StatusCode: number) => ({
+  Type: 'AWS::ApiGateway::GatewayResponse',
+  Properties: { ResponseType, StatusCode, ResponseTemplates: { 'application/json': `{"type":"${ResponseType}"}` } },
+});
+
+/** An API with parameters in its paths: `GET /sites/{id}` takes a key, all other methods of that path take none. */
+const template: Template = {
+  Resources: {
+    Api: { Type: 'AWS::ApiGateway::RestApi' },
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        StageName: 'prod',
+        MethodSettings: [],
+      },
+    },
+    Sites: resource('sites', { 'Fn::GetAtt': ['Api', 'RootResourceId'] }),
+    Known: resource('known', { Ref: 'Sites' }),
+    Site: resource('{id}', { Ref: 'Sites' }),
+    GetKnown: method('GET', 'Known', false),
+    GetSite: method('GET', 'Site', true),
+    AnySite: method('ANY', 'Site', false),
+    KeyAuthorizer: {
+      Type: 'AWS::ApiGateway::Authorizer',
+      Properties: { Type: 'REQUEST', AuthorizerUri: { 'Fn::GetAtt': ['Authorizer', 'Arn'] } },
+    },
+    Plan: {
+      Type: 'AWS::ApiGateway::UsagePlan',
+      Properties: {
+        UsagePlanName: 'basic',
+        Throttle: { RateLimit: 100, BurstLimit: 100 },
+        Quota: { Limit: 1_000 },
+      },
+    },
+    NotFound: refusal('MISSING_AUTHENTICATION_TOKEN', 404),
+    NoKey: refusal('INVALID_API_KEY', 401),
+    Failed: refusal('DEFAULT_5XX', 502),
+  },
+};
+
+let dir: string;
+let server: Server;
+let key: ApiKey;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const keys = openApiKeys(join(dir, 'keys.json'));
+  key = keys.ensureReadyMade({ name: 'ready', planId: 'Plan', value: undefined });
+  const host = (invoke: FunctionHost['invoke']): FunctionHost => ({ invoke, close: () => Promise.resolve() });
+  const authorizer = host((event) =>
+    Promise.resolve({
+      principalId: 'caller',
+      policyDocument: { Statement: [{ Effect: 'Allow' }] },
+      usageIdentifierKey: (event as APIGatewayProxyEvent).headers['x-seo-api-key'],
+      context: {},
+    }),
+  );
+  const worker = host((event) => Promise.resolve({ statusCode: 200, body: JSON.stringify(event) }));
+  const gateway = createGateway({
+    model: readServiceModel(template, ''),
+    functions: new Map([
+      ['Authorizer', authorizer],
+      ['Worker', worker],
+    ]),
+    keys,
+    signIn: { accept: () => Promise.resolve(null) },
+    log: () => {},
+  });
+  server = createServer(gateway).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function ask(method: string, path: string, apiKey?: string) {
+  const { port } = server.address() as AddressInfo;
+  const headers = apiKey ? { 'x-seo-api-key': apiKey } : {};
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+  return { status: response.status, body: (await response.json()) as APIGatewayProxyEvent & { type?: string } };
+}
+
+describe('a parameter in the path', () => {
+  test('is told with the resource as the template has it, and the path as it was asked', async () => {
+    const { body } = await ask('POST', '/prod/sites/a%20b?x=1');
+    expect(body).toMatchObject({
+      resource: '/sites/{id}',
+      path: '/sites/a%20b',
+      httpMethod: 'POST',
+      pathParameters: { id: 'a%20b' },
+      requestContext: { resourcePath: '/sites/{id}', path: '/prod/sites/a%20b', httpMethod: 'POST' },
+    });
+  });
+
+  test('gives way to a path that is known, which has none', async () => {
+    const { body } = await ask('GET', '/sites/known');
+    expect(body).toMatchObject({ resource: '/sites/known', pathParameters: null });
+  });
+
+  test('does not make a path of more segments', async () => {
+    expect(await ask('GET', '/sites/a/b')).toEqual({ status: 404, body: { type: 'MISSING_AUTHENTICATION_TOKEN' } });
+  });
+});
+
+describe('a key', () => {
+  test('is asked for by the method that is declared, and told to the function by its id', async () => {
+    expect(await ask('GET', '/sites/a')).toMatchObject({ status: 401, body: { type: 'INVALID_API_KEY' } });
+    const { status, body } = await ask('GET', '/sites/a', key.value);
+    expect([status, body.requestContext.identity]).toMatchObject([200, { apiKeyId: key.id, apiKey: key.value }]);
+  });
+
+  test('is not asked for by ANY beside it, and not told', async () => {
+    const { status, body } = await ask('DELETE', '/sites/a', key.value);
+    expect([status, body.requestContext.identity]).toMatchObject([200, { apiKeyId: null, apiKey: null }]);
+  });
+});
