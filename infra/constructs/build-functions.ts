@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './build-cache.ts';
 
-const functionsDir = join(root, 'functions');
-
 /** Gives CommonJS dependencies inside an ES module bundle the `require` they expect. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
 /** An ES module that is split at every `import()`: what only a cold path needs stays in files of its own. */
-async function bundleFunction(name: string, outdir: string) {
+async function bundleFunction(sourceDir: string, outdir: string) {
   const { outputFiles } = await build({
-    entryPoints: { handler: join(functionsDir, name, 'handler.ts') },
+    entryPoints: { handler: join(sourceDir, 'handler.ts') },
     outdir,
     bundle: true,
     splitting: true,
@@ -39,7 +37,8 @@ function withRequire(code: string): string {
 // esbuild is a Go program: where it collects no garbage, it needs two thirds of the time, and 300 MB more.
 process.env.GOGC ??= 'off';
 
-// A program: bundles all functions at once, each into a folder of its name below the first argument.
-const outputDir = process.argv[2]!;
+// A program: bundles all functions at once, each into a folder of its name below the first argument. They are this
+// version's, or those in the folder of the second argument.
+const [outputDir, functionsDir = join(root, 'functions')] = process.argv.slice(2) as [string, string?];
 const names = readdirSync(functionsDir).filter((name) => existsSync(join(functionsDir, name, 'handler.ts')));
-await Promise.all(names.map((name) => bundleFunction(name, join(outputDir, name))));
+await Promise.all(names.map((name) => bundleFunction(join(functionsDir, name), join(outputDir, name))));

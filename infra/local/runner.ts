@@ -183,7 +183,7 @@ function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<s
 }
 
 /** What an operator would set at deployment. */
-function templateContext({
+export function templateContext({
   excludedBoards,
   disabledSources,
   dailyBudgetUsd,

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deployments } from '../support/stack.ts';
 import { describeWhen } from '../support/when.ts';
-import { judgedSettings, synthesizeInto } from './deployed-templates.ts';
+import { synthesizeInto } from './deployed-templates.ts';
 
 const REGIONS = ['us-east-1', 'eu-west-1'];
 /** cfn-lint reads thousands of schemas at each start. */
@@ -27,7 +28,7 @@ describeWhen(isInstalled, 'cfn-lint is not on the PATH')('cfn-lint', () => {
   });
   afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
-  test.each(judgedSettings)(
+  test.each(Object.entries(deployments))(
     'finds neither errors nor warnings in the template with %s set',
     (name, context) => {
       expect(lint(synthesizeInto(join(outdir, name), context))).toEqual({ status: 0, findings: '' });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CfnResource } from 'aws-cdk-lib';
 import type { ServiceStack } from '../../infra/service-stack.ts';
-import { judgedSettings, synthesizeInto } from './deployed-templates.ts';
+import { deployments } from '../support/stack.ts';
+import { synthesizeInto } from './deployed-templates.ts';
 
 interface Report {
   pluginReports: { violations: { description: string }[] }[];
@@ -23,10 +24,13 @@ describe("CloudFormation's rules, as the CDK brings them", () => {
     return pluginReports.flatMap(({ violations }) => violations.map(({ description }) => description));
   }
 
-  test.each(judgedSettings)('find neither errors nor warnings in the template with %s set', (_, context) => {
-    synthesizeInto(outdir, context);
-    expect(findings()).toEqual([]);
-  });
+  test.each(Object.entries(deployments))(
+    'find neither errors nor warnings in the template with %s set',
+    (_, context) => {
+      synthesizeInto(outdir, context);
+      expect(findings()).toEqual([]);
+    },
+  );
 
   test('find what is wrong, and cdk deploy stops there', () => {
     const addWrong = (stack: ServiceStack) => {

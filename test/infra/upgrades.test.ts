@@ -1,94 +1,60 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AttributeValue, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
-import type { TableModel } from '../../infra/local/template/service-model.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Domains } from '../../functions/back-office/contract.ts';
+import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
+import { createGatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
+import { sorts } from '../../functions/shared/keywords/order.ts';
+import type { DomainAnswer, DomainRecord } from '../../functions/shared/record/record.ts';
+import { localCredentials, localRegion, localStackName } from '../../infra/local/identity.ts';
 import { createValidator, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { synthesizeStack } from '../support/stack.ts';
+import { signIn } from '../support/sign-in.ts';
+import { type Item, openStock } from '../support/stock/stock.ts';
 
-/** A new id would be a new, empty table beside the old one. */
-const TABLES = {
-  DomainCache: 'TablesDomainCache2C228948',
-  DomainHistory: 'TablesDomainHistoryD207CB92',
-  DomainSchedule: 'TablesDomainSchedule710E2F9E',
-  Keywords: 'TablesKeywords32434F5B',
-};
-type TableName = keyof typeof TABLES;
-type Item = Record<string, AttributeValue>;
+const VERSION = 'v0.1';
+const stock = openStock(VERSION);
+const { answerProblems } = createValidator(readDocument());
 
-const RECORDS = 'test/fixtures/records';
-const versions = readdirSync(RECORDS);
-const DOMAIN = 'shop.example';
-
-const document = readDocument();
-const { answerProblems } = createValidator(document);
-
-let models: TableModel[];
-beforeAll(() => {
-  models = synthesizeStack().model.tables;
-});
-
-test('the tables that are kept for good have the logical ids that they always had', () => {
-  expect(models.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.values(TABLES)));
-});
-
-/** Items as a version has stored them; binary values stand in base64. */
-function storedBy(version: string, table: TableName): Item[] {
-  const text = readFileSync(join(RECORDS, version, `${table}.json`), 'utf8');
-  return JSON.parse(text, (name, value: unknown) =>
-    name === 'B' ? Buffer.from(value as string, 'base64') : value,
-  ) as Item[];
-}
-
-/** @param change what is done to each item before it is stored */
-async function startWithItemsOf(
-  version: string,
-  change = (item: Item, _table: TableName) => item,
-): Promise<TestRunner> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'upgrades-'));
-  const { endpoint, close } = await startTables(models, join(dataDir, 'dynamodb'));
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  for (const [table, TableName] of Object.entries(TABLES) as [TableName, string][]) {
-    for (const item of storedBy(version, table)) {
-      await client.send(new PutItemCommand({ TableName, Item: change(item, table) }));
-    }
-  }
-  client.destroy();
-  await close();
-  return startTestRunner({ LOCAL_DATA_DIR: dataDir }, ['--offline']);
-}
-
-/** @returns `data` of an answer that is as documented */
-async function documented<Data>(runner: TestRunner, path: string): Promise<Data> {
-  const response = await runner.get(path);
-  const body = await response.text();
-  const type = response.headers.get('content-type')!;
-  expect(answerProblems(path.split('?')[0]!, 'get', { status: response.status, type, body })).toEqual([]);
-  expect(response.status).toBe(200);
-  return (JSON.parse(body) as { data: Data }).data;
-}
+const entries = stock.items('DomainCache');
+const snapshots = stock.items('DomainHistory');
+const schedule = stock.items('DomainSchedule');
+const keywordItems = stock.items('Keywords');
 
 interface Snapshot {
   captured_at: string;
   origin: string;
-}
-interface History {
-  snapshots: Snapshot[];
 }
 interface Keywords {
   items: { keyword: string }[];
   sources: { from_cache: boolean }[];
 }
 
-const QUERY = `/api/v1/seo/query?domain=${DOMAIN}`;
-const HISTORY = `/api/v1/seo/history?domain=${DOMAIN}&range=10y&limit=1000`;
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner({ LOCAL_DATA_DIR: await stock.dataDir() }, ['--offline']);
+}, 120_000);
+afterAll(() => runner.close());
+
+/** @returns `data` of an answer that is as documented */
+async function documented<Data>(path: string): Promise<Data> {
+  const response = await runner.get(path);
+  const body = await response.text();
+  const type = response.headers.get('content-type')!;
+  expect(answerProblems(path.split('?')[0]!, 'get', { status: response.status, type, body })).toEqual([]);
+  expect([response.status, body]).toEqual([200, expect.anything()]);
+  return (JSON.parse(body) as { data: Data }).data;
+}
+
+const query = (domain: string, more = '') => documented<DomainAnswer>(`/api/v1/seo/query?domain=${domain}${more}`);
+
+async function historyOf(domain: string): Promise<Snapshot[]> {
+  const path = `/api/v1/seo/history?domain=${domain}&range=10y&limit=1000`;
+  return (await documented<{ snapshots: Snapshot[] }>(path)).snapshots;
+}
+
+const keywords = (parameters: string) => documented<Keywords>(`/api/v1/seo/keywords?limit=1000&${parameters}`);
 
 async function until(isDone: () => Promise<boolean>) {
   for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -98,116 +64,135 @@ async function until(isDone: () => Promise<boolean>) {
   throw new Error('It did not come about in time');
 }
 
-describe.each(versions)('what %s has stored', (version) => {
-  let runner: TestRunner;
-  const entry = storedBy(version, 'DomainCache')[0]!;
-  beforeAll(async () => {
-    runner = await startWithItemsOf(version);
-  }, 60_000);
-  afterAll(() => runner.close());
+/** The first day of the stock. */
+const FIRST_DAY = schedule
+  .map((item) => textOf(item, 'first_asked_on'))
+  .filter(Boolean)
+  .toSorted()[0]!;
 
-  test('a record is a hit, as documented', async () => {
-    const data = await documented<DomainAnswer>(runner, QUERY);
-    expect(data).toMatchObject({ cache_status: 'hit', updated_at: entry.updated_at!.S, seo_score: 100 });
-  });
+function textOf(item: Item, name: string): string {
+  return item[name]?.S ?? '';
+}
+const recordOf = ({ record }: Item) => JSON.parse(brotliDecompressSync(record!.B!).toString()) as DomainRecord;
 
-  test('a history is answered in full, as documented', async () => {
-    const { snapshots } = await documented<History>(runner, HISTORY);
-    expect(snapshots).toHaveLength(storedBy(version, 'DomainHistory').length);
-  });
+function keywordsOf(list: string): Set<string> {
+  return new Set(keywordItems.filter((item) => textOf(item, 'list') === list).map((item) => textOf(item, 'keyword')));
+}
 
-  test('keywords are found by their words and by domain, and nobody is asked again', async () => {
-    const found = await documented<Keywords>(runner, '/api/v1/seo/keywords?q=coffee');
-    expect(found.items.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(['best coffee', 'online coffee']));
-    const ofDomain = await documented<Keywords>(runner, `/api/v1/seo/keywords?domain=${DOMAIN}`);
-    expect(ofDomain.items.map(({ keyword }) => keyword)).toContain('day packs');
-    expect([...found.sources, ...ofDomain.sources].map(({ from_cache }) => from_cache)).not.toContain(false);
-  });
+/** A snapshot of the table as it is answered. */
+function snapshotOf(item: Item): object {
+  const { domain: _, captured_at, taken_at, ...figures } = item;
+  const key = captured_at!.S!;
+  const date = key.slice(0, 10);
+  const values = Object.entries(figures).map(
+    ([name, { S, N }]) => [name, S ?? (N === undefined ? null : Number(N))] as const,
+  );
+  const time = key.includes('#') ? `${date}T00:00:00.000Z` : key;
+  return { ...Object.fromEntries(values), captured_at: taken_at?.S ?? time, date };
+}
 
-  test('a long-tail answer is completed from what is there', async () => {
-    expect(await documented(runner, '/api/v1/seo/long-tail?keyword=coffee')).toMatchObject({ cache_status: 'miss' });
-  });
-
-  test('a domain that was followed is taken when it is due, and its history goes on', async () => {
-    const before = (await documented<History>(runner, HISTORY)).snapshots.map(
-      ({ captured_at }) => expect.objectContaining({ captured_at }) as unknown,
-    );
-    const credentials = localCredentials;
-    const lambda = new LambdaClient({ endpoint: runner.url, region: localRegion, credentials });
-    const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{}' }));
-    lambda.destroy();
-    expect(JSON.parse(Buffer.from(Payload!).toString())).toEqual({ sent: 1, complete: true });
-    const today = new Date().toISOString().slice(0, 10);
-    const isTaken = ({ captured_at, origin }: Snapshot) => origin === 'scheduled' && captured_at.startsWith(today);
-    const history = () => documented<History>(runner, HISTORY);
-    await until(async () => (await history()).snapshots.some(isTaken));
-    expect((await history()).snapshots).toEqual(expect.arrayContaining(before));
-  });
-
-  test('a refresh takes the place of the record, whose first day stays', async () => {
-    const data = await documented<DomainAnswer>(runner, `${QUERY}&refresh=1`);
-    expect(data).toMatchObject({ cache_status: 'refreshed', first_cached_at: entry.first_cached_at!.S });
-    expect(data.updated_at > entry.updated_at!.S!).toBe(true);
-  });
+test('its operator signs in, and sees its domains', async () => {
+  const { access_token } = await signIn(runner, { password: 'sandbox-password' });
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const response = await fetch(`${runner.url}/back-office/api/domains`, { headers });
+  const { domains } = ((await response.json()) as { data: Domains }).data;
+  const listed = schedule.filter(({ initial }) => initial);
+  expect(domains.map(({ domain, followed, blocked }) => ({ domain, followed, blocked }))).toEqual(
+    listed.map((item) => ({
+      domain: textOf(item, 'domain'),
+      followed: item.next_snapshot_at !== undefined,
+      blocked: item.is_blocked !== undefined,
+    })),
+  );
 });
 
-describe('what a newer version has stored, when it was rolled back', () => {
-  const newest = versions.at(-1)!;
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startWithItemsOf(newest, asNewer);
-  }, 60_000);
-  afterAll(() => runner.close());
-
-  const data = async (path: string) => ((await (await runner.get(path)).json()) as { data: object }).data;
-  const known = {
-    newer: { figure: 1 },
-    popularity: expect.objectContaining({ newer: { rank: 1 } }) as unknown,
-    sources: expect.arrayContaining([expect.objectContaining({ id: 'newer' })]) as unknown,
-  };
-
-  test('a record is a hit with all that is in it', async () => {
-    expect(await data(QUERY)).toMatchObject({ cache_status: 'hit', ...known });
-  });
-
-  test('a refresh leaves in it what this version does not know of', async () => {
-    expect(await data(`${QUERY}&refresh=1`)).toMatchObject({ cache_status: 'refreshed', ...known });
-    expect(await data(QUERY)).toMatchObject({ cache_status: 'hit', ...known });
-  });
-
-  test('histories and keywords are answered as documented here, without what is newer', async () => {
-    await documented(runner, HISTORY);
-    const { items } = await documented<Keywords>(runner, '/api/v1/seo/keywords?q=coffee');
-    expect(items.length).toBeGreaterThan(0);
-    await documented(runner, `/api/v1/seo/keywords?domain=${DOMAIN}`);
-    await documented(runner, '/api/v1/seo/long-tail?keyword=coffee');
-  });
+test('its records are hits with all that stands in them, as documented', async () => {
+  for (const entry of entries) {
+    const { domain, domain_unicode, first_cached_at, updated_at } = entry;
+    expect(await query(textOf(entry, 'domain'))).toMatchObject({
+      ...recordOf(entry),
+      domain: domain!.S,
+      domain_unicode: domain_unicode!.S,
+      cache_status: 'hit',
+      first_cached_at: first_cached_at!.S,
+      updated_at: updated_at!.S,
+    });
+  }
 });
 
-/** Adds what a version to come may add: an attribute, members of the texts, a source, an engine. */
-function asNewer(item: Item, table: TableName): Item {
-  const { record, facts, entry } = item;
-  return {
-    ...item,
-    newer: { M: { at: { S: '2026-11-21T15:00:00.000Z' } } },
-    ...(table === 'DomainCache' && { record_version: { N: '99' }, record: { B: newerRecord(record!.B!) } }),
-    ...(facts && { facts: { S: withNewer(facts.S!) } }),
-    ...(entry && { entry: { S: withNewer(entry.S!) } }),
-  };
-}
+test('its histories are answered in full, as documented', async () => {
+  for (const domain of new Set(snapshots.map((item) => textOf(item, 'domain')))) {
+    const stored = snapshots.filter((item) => textOf(item, 'domain') === domain).map(snapshotOf);
+    const answered = await historyOf(domain);
+    expect(answered).toHaveLength(stored.length);
+    expect(answered).toEqual(expect.arrayContaining(stored.map((each) => expect.objectContaining(each) as unknown)));
+  }
+});
 
-function withNewer(text: string): string {
-  return JSON.stringify({ ...(JSON.parse(text) as object), newer: { figure: 1 } });
-}
+test.each(sorts)('its keywords are found by their words in the order %s, and nobody is asked again', async (sort) => {
+  const stored = [...keywordsOf('term:trail')].filter((keyword) => keywordsOf('term:mix').has(keyword));
+  const { items, sources } = await keywords(`q=trail+mix&sort=${sort}`);
+  expect(items.map(({ keyword }) => keyword).toSorted()).toEqual(stored.toSorted());
+  expect(sources.map(({ from_cache }) => from_cache)).not.toContain(false);
+});
 
-function newerRecord(compressed: Uint8Array): Uint8Array {
-  const record = JSON.parse(brotliDecompressSync(compressed).toString()) as DomainAnswer;
-  const report = { ...record.sources[0]!, id: 'newer', fields: ['newer', 'popularity.newer'] };
-  const newer = {
-    ...record,
-    newer: { figure: 1 },
-    popularity: { ...record.popularity, newer: { rank: 1 } },
-    sources: [report, ...record.sources],
-  };
-  return brotliCompressSync(JSON.stringify(newer));
-}
+test('its keywords of a domain are found, and its page is not read again', async () => {
+  const item = keywordItems.find(({ list }) => list!.S === 'domain:shop.example')!;
+  const stored = (JSON.parse(textOf(item, 'keywords')) as { keyword: string }[]).map(({ keyword }) => keyword);
+  const { items, sources } = await keywords('domain=shop.example');
+  expect(items.map(({ keyword }) => keyword).toSorted()).toEqual(stored.toSorted());
+  expect(sources.map(({ from_cache }) => from_cache)).not.toContain(false);
+});
+
+test('its keys open what they opened, with their plans, notes and usage', async () => {
+  const statusOf = async (key: string) => (await runner.get('/api/v1/seo/query?domain=shop.example', { key })).status;
+  expect(runner.apiKey).toBe('sandbox-key-ready-made');
+  expect(await statusOf('sandbox-key-partner')).toBe(200);
+  expect(await statusOf('sandbox-key-former')).toBe(401);
+
+  const client = createGatewayClient({ endpoint: runner.url, region: localRegion, credentials: localCredentials });
+  const keys = createGatewayKeys(client, localStackName);
+  const all = await keys.list();
+  expect(all).toMatchObject([
+    { name: 'former', plan: 'basic', enabled: false, note: '' },
+    { name: 'partner', plan: 'pro', enabled: true, note: 'Paid until the end of the year' },
+    { name: 'ready-made', plan: 'basic', enabled: true },
+  ]);
+  const { days } = await keys.usage(all[2]!.id, { from: FIRST_DAY, to: FIRST_DAY });
+  client.destroy();
+  expect(days.map(({ date, used }) => [date, used > 0])).toEqual([[FIRST_DAY, true]]);
+});
+
+test('a domain that was blocked is refused', async () => {
+  expect((await runner.get('/api/v1/seo/query?domain=blocked.example')).status).toBe(422);
+});
+
+test('a domain whose fetch a killed function has left is fetched', async () => {
+  expect(stock.items('Coordination').map((item) => textOf(item, 'id'))).toContain('fetch#lost.example');
+  expect(await query('lost.example')).toMatchObject({ cache_status: 'miss' });
+});
+
+test('domains that were followed are taken when they are due, and their history goes on', async () => {
+  const followed = schedule.filter((item) => item.next_snapshot_at).map((item) => textOf(item, 'domain'));
+  const before = new Map(snapshots.map((item) => [textOf(item, 'domain'), [] as object[]]));
+  for (const item of snapshots) before.get(textOf(item, 'domain'))!.push(snapshotOf(item));
+  const lambda = new LambdaClient({ endpoint: runner.url, region: localRegion, credentials: localCredentials });
+  const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{}' }));
+  lambda.destroy();
+  const { sent, complete } = JSON.parse(Buffer.from(Payload!).toString()) as { sent: number; complete: boolean };
+  expect([sent >= followed.length, complete]).toEqual([true, true]);
+  const started = new Date().toISOString().slice(0, 10);
+  for (const domain of followed) {
+    const isTaken = ({ captured_at, origin }: Snapshot) => origin === 'scheduled' && captured_at >= started;
+    await until(async () => (await historyOf(domain)).some(isTaken));
+    const kept = before.get(domain)!.map((each) => expect.objectContaining(each) as unknown);
+    expect(await historyOf(domain)).toEqual(expect.arrayContaining(kept));
+  }
+});
+
+test('a refresh takes the place of a record, whose first day stays', async () => {
+  const entry = entries.find((item) => textOf(item, 'domain') === 'shop.example')!;
+  const data = await query('shop.example', '&refresh=1');
+  expect(data).toMatchObject({ cache_status: 'refreshed', first_cached_at: textOf(entry, 'first_cached_at') });
+  expect(data.updated_at > textOf(entry, 'updated_at')).toBe(true);
+});

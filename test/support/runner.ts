@@ -30,13 +30,18 @@ class CallsRefused extends Error {
   }
 }
 
-/** Starts `npm start`'s process as a user does, on a free port, with data of its own. */
+/**
+ * Starts `npm start`'s process as a user does, on a free port, with data of its own.
+ *
+ * @param nodeArgs for Node itself
+ */
 export async function startTestRunner(
   environment: Record<string, string> = {},
   args: string[] = [],
+  nodeArgs: string[] = [],
 ): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const child = spawn(process.execPath, ['infra/local/main.ts', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, 'infra/local/main.ts', ...args], {
     env: { PATH: process.env.PATH, PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

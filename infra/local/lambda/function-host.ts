@@ -28,6 +28,8 @@ export interface HostOptions {
   /** Environment beside that of the template: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
+  /** What the function writes is dropped. */
+  quiet?: boolean;
 }
 
 /**
@@ -44,6 +46,9 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
       workerData: instanceData(model, options),
       env: { ...model.environment, ...options.environment, ...identityOf(model), TZ: 'UTC' },
       resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      // Otherwise it is written where the runner writes.
+      stdout: options.quiet ?? false,
+      stderr: options.quiet ?? false,
     });
     all.add(worker);
     // What an idle instance dies of concerns no caller; `runOn` listens for the others.

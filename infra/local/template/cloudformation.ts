@@ -4,6 +4,8 @@ import { localArn } from '../identity.ts';
 export interface Resource {
   Type: string;
   Properties?: Record<string, unknown>;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 
 export interface Template {

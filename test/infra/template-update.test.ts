@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Template } from '../../infra/local/template/cloudformation.ts';
+import { deployments, synthesizeStack } from '../support/stack.ts';
+import { updateProblems } from '../support/stock/judge-update.ts';
+import { openStock } from '../support/stock/stock.ts';
+
+const VERSION = 'v0.1';
+const stock = openStock(VERSION);
+
+test.each(Object.keys(deployments))(
+  `a deployment of ${VERSION} with %s set updates to this version without losing anything`,
+  (settings) => {
+    const now = synthesizeStack(deployments[settings]).template.toJSON() as Template;
+    expect(updateProblems(stock.template(settings), now)).toEqual([]);
+  },
+);
+
+const copyOf = <Part>(part: Part) => JSON.parse(JSON.stringify(part)) as Part;
+
+describe('an update', () => {
+  let template: Template;
+  beforeAll(() => {
+    template = stock.template('everything');
+  });
+
+  const idsOf = (type: string) =>
+    Object.keys(template.Resources).filter((id) => template.Resources[id]!.Type === type) as [string, ...string[]];
+  const propertiesOf = ({ Resources }: Template, id: string) => Resources[id]!.Properties as Record<string, unknown>;
+
+  function rename({ Resources }: Template, id: string) {
+    Resources[`${id}New`] = Resources[id]!;
+    delete Resources[id];
+  }
+
+  const index = (IndexName: string) => ({
+    IndexName,
+    KeySchema: [{ AttributeName: `${IndexName}_key`, KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'KEYS_ONLY' },
+  });
+  function addIndexes(changed: Template, id: string, ...names: string[]) {
+    const properties = propertiesOf(changed, id) as Record<string, object[]>;
+    properties.GlobalSecondaryIndexes = [...(properties.GlobalSecondaryIndexes ?? []), ...names.map(index)];
+    properties.AttributeDefinitions!.push(
+      ...names.map((name) => ({ AttributeName: `${name}_key`, AttributeType: 'S' })),
+    );
+  }
+  const indexesOf = (changed: Template, id: string) =>
+    propertiesOf(changed, id).GlobalSecondaryIndexes as { Projection: object }[];
+
+  /** @returns what is wrong with a changed template */
+  function problemsAfter(change: (template: Template) => void): string[] {
+    const changed = copyOf(template);
+    change(changed);
+    return updateProblems(template, changed);
+  }
+
+  const SCHEDULE = 'TablesDomainSchedule710E2F9E';
+  const HISTORY = 'TablesDomainHistoryD207CB92';
+
+  test('may change code, and add functions, tables, routes and an index a table', () => {
+    const problems = problemsAfter((changed) => {
+      for (const id of idsOf('AWS::Lambda::Function')) propertiesOf(changed, id).Code = { S3Key: 'other' };
+      changed.Resources.NewTable = copyOf(changed.Resources[HISTORY]!);
+      changed.Resources.NewRoute = copyOf(changed.Resources[idsOf('AWS::ApiGateway::Resource')[0]]!);
+      changed.Resources.NewRoute.Properties!.PathPart = 'new';
+      addIndexes(changed, SCHEDULE, 'newest');
+      addIndexes(changed, HISTORY, 'newest');
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test.each<[string, (changed: Template) => void, string]>([
+    ['another key of a table', (t) => (propertiesOf(t, HISTORY).KeySchema = [{}]), `${HISTORY}: WILL_REPLACE`],
+    ['a name for a table', (t) => (propertiesOf(t, HISTORY).TableName = 'history'), `${HISTORY}: WILL_REPLACE`],
+    ['another id of a table', (t) => rename(t, HISTORY), `${HISTORY}: WILL_ORPHAN`],
+    ['two indexes', (t) => addIndexes(t, SCHEDULE, 'one', 'two'), `${SCHEDULE}: 2 new indexes`],
+    ['an index less', (t) => indexesOf(t, SCHEDULE).pop(), `${SCHEDULE}: index listed changes`],
+    [
+      'another projection',
+      (t) => (indexesOf(t, SCHEDULE)[0]!.Projection = { ProjectionType: 'ALL' }),
+      `${SCHEDULE}: index due changes`,
+    ],
+    ['no retention', (t) => (t.Resources[HISTORY]!.DeletionPolicy = 'Delete'), `${HISTORY}: DeletionPolicy changes`],
+  ])('with %s does not pass', (_, change, problem) => {
+    expect(problemsAfter(change)).toContain(problem);
+  });
+
+  test.each<[string, string, string, unknown, string]>([
+    ['the name of the stage', 'AWS::ApiGateway::Stage', 'StageName', 'other', 'WILL_REPLACE'],
+    ['the name of a queue', 'AWS::SQS::Queue', 'QueueName', 'other', 'WILL_REPLACE'],
+    ['what operators sign in with', 'AWS::Cognito::UserPool', 'AliasAttributes', ['email'], 'AliasAttributes changes'],
+    ['the host of the sign-in', 'AWS::Cognito::UserPoolDomain', 'Domain', 'other', 'WILL_REPLACE'],
+    ['the custom domain', 'AWS::ApiGateway::DomainName', 'DomainName', 'other.example.com', 'WILL_REPLACE'],
+  ])('that changes %s does not pass', (_, type, property, value, problem) => {
+    const [id] = idsOf(type);
+    expect(problemsAfter((changed) => (propertiesOf(changed, id)[property] = value))).toContain(`${id}: ${problem}`);
+  });
+
+  test.each([
+    'AWS::ApiGateway::RestApi',
+    'AWS::ApiGateway::UsagePlan',
+    'AWS::Cognito::UserPool',
+    'AWS::SNS::Topic',
+    'AWS::SQS::Queue',
+  ])('without one of %s does not pass', (type) => {
+    const [id] = idsOf(type);
+    expect(problemsAfter(({ Resources }) => delete Resources[id]).filter((each) => each.startsWith(id))).toHaveLength(
+      1,
+    );
+  });
+
+  test.each(['AWS::ApiGateway::Resource', 'AWS::ApiGateway::Method', 'AWS::Lambda::EventSourceMapping'])(
+    'with a second %s of the same kind does not pass, since the first one is deleted too late',
+    (type) => {
+      const id = idsOf(type).at(-1)!;
+      expect(problemsAfter((changed) => rename(changed, id))).toEqual([`${id}New: is ${id} under another id`]);
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
+import type { Resource, Template } from '../../../infra/local/template/cloudformation.ts';
+
+/** Whose loss is noticed: what they hold, or the address or id that others know them by, does not come again. */
+const KEPT: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::DomainName',
+  'AWS::ApiGateway::RestApi',
+  'AWS::ApiGateway::Stage',
+  // API keys are on plans.
+  'AWS::ApiGateway::UsagePlan',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::Logs::LogGroup',
+  // Whoever confirmed a subscription would have to do it again.
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SQS::Queue',
+]);
+
+/** Properties that CloudFormation cannot change: the update fails. By its reference, "Update requires: not supported". */
+const FIXED: Record<string, string[]> = {
+  'AWS::Cognito::UserPool': ['AliasAttributes', 'Schema', 'UsernameAttributes', 'UsernameConfiguration'],
+  // Time to live is to be switched off before it is switched on for another attribute.
+  'AWS::DynamoDB::GlobalTable': ['TimeToLiveSpecification'],
+};
+
+/** What AWS has one of at a time: a new resource is made before the old one is deleted, and then the update fails. */
+const UNIQUE: Record<string, string[]> = {
+  'AWS::ApiGateway::Authorizer': ['RestApiId', 'Name'],
+  'AWS::ApiGateway::BasePathMapping': ['DomainName', 'BasePath'],
+  'AWS::ApiGateway::GatewayResponse': ['RestApiId', 'ResponseType'],
+  'AWS::ApiGateway::Method': ['RestApiId', 'ResourceId', 'HttpMethod'],
+  'AWS::ApiGateway::Resource': ['RestApiId', 'ParentId', 'PathPart'],
+  'AWS::CloudWatch::Dashboard': ['DashboardName'],
+  'AWS::Cognito::UserPoolResourceServer': ['UserPoolId', 'Identifier'],
+  'AWS::Lambda::EventSourceMapping': ['EventSourceArn', 'FunctionName'],
+  'AWS::Route53::RecordSet': ['Name', 'Type'],
+};
+
+const LOSSES: ReadonlySet<ResourceImpact> = new Set([
+  ResourceImpact.WILL_REPLACE,
+  ResourceImpact.MAY_REPLACE,
+  ResourceImpact.WILL_DESTROY,
+  ResourceImpact.WILL_ORPHAN,
+]);
+
+/**
+ * What is wrong with updating a stack from one template to another, by CloudFormation's rules: it would lose something
+ * that is kept for good, or fail.
+ */
+export function updateProblems(before: Template, after: Template): string[] {
+  return [
+    ...losses(before, after),
+    ...fixedProperties(before, after),
+    ...taken(before, after),
+    ...indexes(before, after),
+  ];
+}
+
+function losses(before: Template, after: Template): string[] {
+  const problems: string[] = [];
+  fullDiff(before, after).resources.forEachDifference((id, { changeImpact }) => {
+    const resource = before.Resources[id];
+    if (resource && KEPT.has(resource.Type) && LOSSES.has(changeImpact)) problems.push(`${id}: ${changeImpact}`);
+  });
+  for (const [id, resource, now] of kept(before, after)) {
+    for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
+      if (resource[policy] !== now[policy]) problems.push(`${id}: ${policy} changes`);
+    }
+  }
+  return problems;
+}
+
+function fixedProperties(before: Template, after: Template): string[] {
+  return kept(before, after).flatMap(([id, resource, now]) =>
+    (FIXED[resource.Type] ?? [])
+      .filter((name) => !isDeepStrictEqual(resource.Properties?.[name], now.Properties?.[name]))
+      .map((name) => `${id}: ${name} changes`),
+  );
+}
+
+/** Resources of a kind that is kept which are in both templates. */
+function kept(before: Template, after: Template) {
+  return Object.entries(before.Resources).flatMap(([id, resource]) => {
+    const now = after.Resources[id];
+    return KEPT.has(resource.Type) && now?.Type === resource.Type ? [[id, resource, now] as const] : [];
+  });
+}
+
+function taken(before: Template, after: Template): string[] {
+  const holders = new Map(Object.entries(before.Resources).map(([id, resource]) => [identityOf(resource) ?? id, id]));
+  return Object.entries(after.Resources).flatMap(([id, resource]) => {
+    const holder = holders.get(identityOf(resource) ?? id);
+    return holder !== undefined && holder !== id ? [`${id}: is ${holder} under another id`] : [];
+  });
+}
+
+function identityOf({ Type, Properties = {} }: Resource): string | null {
+  const names = UNIQUE[Type];
+  return names ? JSON.stringify([Type, ...names.map((name) => Properties[name] ?? null)]) : null;
+}
+
+interface Table {
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[];
+  GlobalSecondaryIndexes?: { IndexName: string; KeySchema: unknown; Projection: unknown }[];
+}
+
+/** One index a table may be made at once, and what is there stays as it is: functions of both versions query it. */
+function indexes(before: Template, after: Template): string[] {
+  const tables = kept(before, after).filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
+  return tables.flatMap(([id, resource, now]) => {
+    const [was, is] = [tableOf(resource), tableOf(now)];
+    const { GlobalSecondaryIndexes: old = [] } = was;
+    const { GlobalSecondaryIndexes: present = [] } = is;
+    const changed = old.filter((index) => !present.some((other) => isSameIndex(index, other)));
+    const added = present.filter(({ IndexName }) => !old.some((index) => index.IndexName === IndexName));
+    const retyped = was.AttributeDefinitions.filter(
+      (definition) => !is.AttributeDefinitions.some((other) => isDeepStrictEqual(definition, other)),
+    );
+    return [
+      ...changed.map(({ IndexName }) => `${id}: index ${IndexName} changes`),
+      ...(added.length > 1 ? [`${id}: ${added.length} new indexes`] : []),
+      ...retyped.map(({ AttributeName }) => `${id}: attribute ${AttributeName} changes`),
+    ];
+  });
+}
+
+const tableOf = ({ Properties }: Resource) => Properties as unknown as Table;
+
+function isSameIndex(one: { IndexName: string }, other: { IndexName: string }): boolean {
+  return one.IndexName === other.IndexName && isDeepStrictEqual(one, other);
+}

@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { builtOnce, root, runBuild } from '../../../infra/constructs/build-cache.ts';
+import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
+import type { Template } from '../../../infra/local/template/cloudformation.ts';
+import { readServiceModel, type ServiceModel } from '../../../infra/local/template/service-model.ts';
+import type { deployments } from '../stack.ts';
+
+/** DynamoDB takes so many at once. */
+const BATCH = 25;
+
+export type Item = Record<string, AttributeValue>;
+
+/** What a released version has left behind: its templates, its functions, and a database that they have filled. */
+export interface Stock {
+  /** Its template with some settings, as `cdk synth` wrote it. */
+  template(settings: keyof typeof deployments): Template;
+  /** Its service with nothing set, as the runner reads it; the functions' code lies where `bundles` says. */
+  model: ServiceModel;
+  /** All items of a table. @param table by its name in the code, such as `DomainCache` */
+  items(table: string): Item[];
+  /** Messages of its queue, one of each kind. */
+  messages: Record<string, unknown>[];
+  /** The folder with the bundles of those of its functions that have tables, and of its stores. */
+  bundles(): string;
+  /** Puts all items into the tables of an embedded database. @param change what is done to each before */
+  load(endpoint: string, change?: (item: Item, table: string) => Item): Promise<void>;
+  /** A copy of the folder that its runner kept its data in. */
+  dataDir(): Promise<string>;
+}
+
+/** Where the files of a version's stock lie. */
+export const stockFile = (version: string, name: string) => join(root, 'test/fixtures/stock', version, name);
+
+/** A table's name in the code, out of its logical id. */
+export const tableNameOf = (logicalId: string) => /^Tables(\w+)[0-9A-F]{8}$/.exec(logicalId)![1]!;
+
+/** One item a line, in order; binary values in base64. */
+export function itemLines(items: Item[]): string {
+  const inBase64 = (_: string, value: unknown) => {
+    return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+  };
+  return linesOf(items.map((item) => JSON.stringify(item, inBase64)).sort());
+}
+
+export const linesOf = (lines: string[]) => lines.map((line) => `${line}\n`).join('');
+
+/** @param version a folder of `test/fixtures/stock` */
+export function openStock(version: string): Stock {
+  const read = (name: string) => readFileSync(stockFile(version, name));
+  const readLines = (name: string) => read(name).toString().trimEnd().split('\n');
+  const template: Stock['template'] = (settings) =>
+    JSON.parse(read(`${settings}.template.json`).toString()) as Template;
+  const model = readServiceModel(template('nothing'), '');
+
+  const items = (table: string) => readLines(`${table}.ndjson`).map((line) => JSON.parse(line, fromBase64) as Item);
+
+  async function load(endpoint: string, change = (item: Item, _table: string) => item) {
+    const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+    for (const { name } of model.tables) {
+      const puts = items(tableNameOf(name)).map((item) => ({ PutRequest: { Item: change(item, tableNameOf(name)) } }));
+      for (let start = 0; start < puts.length; start += BATCH) {
+        const RequestItems = { [name]: puts.slice(start, start + BATCH) };
+        await client.send(new BatchWriteItemCommand({ RequestItems }));
+      }
+    }
+    client.destroy();
+  }
+
+  return {
+    template,
+    model,
+    items,
+    messages: readLines('messages.ndjson').map((line) => JSON.parse(line) as Record<string, unknown>),
+    bundles: () => bundle(version),
+    load,
+    async dataDir() {
+      const dir = mkdtempSync(join(tmpdir(), 'stock-'));
+      const { endpoint, close } = await startTables(model.tables, join(dir, 'dynamodb'));
+      await load(endpoint);
+      await close();
+      for (const file of ['api-keys.json', 'operator.json']) cpSync(stockFile(version, file), join(dir, file));
+      return dir;
+    },
+  };
+}
+
+function fromBase64(name: string, value: unknown): unknown {
+  return name === 'B' ? Buffer.from(value as string, 'base64') : value;
+}
+
+const bundler = join(root, 'infra/constructs/build-functions.ts');
+
+/** Bundles the functions as they were bundled for their deployment, with the packages of the present lock file. */
+function bundle(version: string): string {
+  const archive = stockFile(version, 'functions.json.br');
+  const built = builtOnce('stock', [archive, bundler], (outputDir) => {
+    const sources = JSON.parse(brotliDecompressSync(readFileSync(archive)).toString()) as Record<string, string>;
+    for (const [path, text] of Object.entries(sources)) {
+      const file = join(outputDir, 'functions', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    mkdirSync(join(outputDir, 'bundles'));
+    runBuild(bundler, join(outputDir, 'bundles'), join(outputDir, 'functions'));
+  });
+  return join(built, 'bundles');
+}
