@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotNow, type ProviderClient } from './provider-client.ts';
 import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
 import type { SourceSettings } from './source-settings.ts';
-import type { DailyBudget } from '../storage/daily-budget.ts';
+import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
 
 /** Time to end requests that are too late. */
 const WIND_UP_MS = 500;
@@ -60,19 +60,20 @@ export async function askSource<Context extends AskContext>(
   if (keys.some((value) => value === undefined || value === '')) return { status: 'not_configured' };
   if (keys.includes(null)) return KEYS_UNAVAILABLE;
   if (patience === 'inline' && source.inlineMs === 0) return PENDING;
-  if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;
+  const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
+  if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
 
   const answer = await askWithin(source, subject, context, patience);
   // Where nobody knows what it came to, it counts in full.
-  if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd).catch(warnOfBudget);
+  if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
   return answer;
 }
 
 /** Where the budget cannot be counted, nothing is spent. */
-async function isAffordable({ costUsd }: Pick<Source, 'costUsd'>, budget: DailyBudget): Promise<boolean> {
+async function reserve({ costUsd }: Pick<Source, 'costUsd'>, budget: DailyBudget): Promise<Reservation | null> {
   return budget.reserve(costUsd).catch((error: unknown) => {
     warnOfBudget(error);
-    return false;
+    return null;
   });
 }
 
