@@ -57,7 +57,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const services = {
     sources,
     settings: readSourceSettings({}),
-    budget: { reserve: () => Promise.resolve(true), settle: () => Promise.resolve() },
+    budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),
     http: {},
     cache: createDomainCache(tables.client, cacheTable.name),

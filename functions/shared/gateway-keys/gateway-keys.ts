@@ -1,20 +1,21 @@
 import {
   type APIGatewayClient,
   type ApiKey,
-  CreateApiKeyCommand,
+  ConflictException,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
   DeleteUsagePlanKeyCommand,
   GetApiKeyCommand,
   NotFoundException,
-  paginateGetApiKeys,
   paginateGetUsagePlanKeys,
   type PatchOperation,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
+import { allKeys } from './all-keys.ts';
 import { UnknownKey, UnknownPlan } from './errors.ts';
 import { type Days, readKeyUsage, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
+import { discardKey, makeKey } from './make-key.ts';
 import { moveKey, type PlanMembership } from './move-key.ts';
 import { type GatewayPlan, PAGE_SIZE, readPlans } from './plans.ts';
 
@@ -61,17 +62,9 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
 
-  /** Whose key ids the plan holds. */
-  async function keyIdsOn({ id: usagePlanId }: GatewayPlan): Promise<Set<string>> {
-    const ids = new Set<string>();
-    const pages = paginateGetUsagePlanKeys({ client }, { usagePlanId, limit: PAGE_SIZE });
-    for await (const { items = [] } of pages) for (const { id } of items) ids.add(id!);
-    return ids;
-  }
-
   async function plansOfKeys(): Promise<{ plans: GatewayPlan[]; planOf: (keyId: string) => GatewayPlan | null }> {
     const plans = await readPlans(client, stackName);
-    const members = await Promise.all(plans.map(keyIdsOn));
+    const members = await Promise.all(plans.map(({ id }) => keyIdsOn(client, id)));
     return { plans, planOf: (keyId) => plans.find((_, index) => members[index]!.has(keyId)) ?? null };
   }
 
@@ -110,16 +103,17 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
 
     async create({ name, plan: planName, note }) {
       const plan = planNamed(planName, await readPlans(client, stackName));
-      const command = new CreateApiKeyCommand({ name: prefix + name, description: note, enabled: true });
-      const key = await client.send(command).catch((error: unknown) => Promise.reject(commonError(error) as Error));
       try {
-        await membership.attach(plan.id, key.id!);
+        const { key, value } = await makeKey(client, { name: prefix + name, description: note });
+        await membership.attach(plan.id, key.id!).catch(async (error: unknown) => {
+          // A key that opens nothing, and whose value nobody was told, is of no use.
+          await discardKey(client, key.id!);
+          throw error;
+        });
+        return { ...keyOf(key, plan), value };
       } catch (error) {
-        // A key that opens nothing, and whose value nobody was told, is of no use.
-        await client.send(new DeleteApiKeyCommand({ apiKey: key.id! }));
         throw commonError(error);
       }
-      return { ...keyOf(key, plan), value: key.value! };
     },
 
     change: (id, edit) =>
@@ -153,17 +147,22 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
   };
 }
 
-/** All keys of the account: what the filter by name compares is not documented. */
-async function allKeys(client: APIGatewayClient): Promise<ApiKey[]> {
-  const keys: ApiKey[] = [];
-  for await (const { items = [] } of paginateGetApiKeys({ client }, { limit: PAGE_SIZE })) keys.push(...items);
-  return keys;
+async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const pages = paginateGetUsagePlanKeys({ client }, { usagePlanId, limit: PAGE_SIZE });
+  for await (const { items = [] } of pages) for (const { id } of items) ids.add(id!);
+  return ids;
 }
 
 function createMembership(client: APIGatewayClient): PlanMembership {
   return {
     async attach(usagePlanId, keyId) {
-      await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+      try {
+        await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+      } catch (error) {
+        // An earlier try whose answer was lost may have done it.
+        if (!(error instanceof ConflictException && (await keyIdsOn(client, usagePlanId)).has(keyId))) throw error;
+      }
     },
     async detach(usagePlanId, keyId) {
       try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotNow, type ProviderClient } from './provider-client.ts';
 import type { Source, SourceAnswer, SourceContext, SourceError } from './source.ts';
 import type { SourceSettings } from './source-settings.ts';
-import type { DailyBudget } from '../storage/daily-budget.ts';
+import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 
 /** Time to end requests that are too late. */
@@ -72,11 +72,12 @@ export async function askSource<Context extends AskContext>(
   if (keys.includes(null)) return KEYS_UNAVAILABLE;
   if (limits.patience === 'inline' && source.inlineMs === 0) return PENDING;
   if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
-  if (source.costUsd > 0 && !(await isAffordable(source, budget))) return BUDGET_SPENT;
+  const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
+  if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
 
   const answer = await askWithin(source, subject, context, limits, now);
   // Where nobody knows what it came to, it counts in full.
-  if (answer.costUsd !== undefined) await budget.settle(source.costUsd, answer.costUsd).catch(warnOfBudget);
+  if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
   return answer;
 }
 
@@ -86,10 +87,10 @@ async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
 }
 
 /** Where the budget cannot be counted, nothing is spent. */
-async function isAffordable({ costUsd }: Pick<Source, 'costUsd'>, budget: DailyBudget): Promise<boolean> {
+async function reserve({ costUsd }: Pick<Source, 'costUsd'>, budget: DailyBudget): Promise<Reservation | null> {
   return budget.reserve(costUsd).catch((error: unknown) => {
     warnOfBudget(error);
-    return false;
+    return null;
   });
 }
 

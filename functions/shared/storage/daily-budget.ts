@@ -6,12 +6,16 @@ import { ifConditionHolds } from './conditional.ts';
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
 
+/** Money that was set aside for one question. */
+export interface Reservation {
+  /** Corrects it by what the question has really cost, on the day on which it was set aside. */
+  settle(actualUsd: number): Promise<void>;
+}
+
 /** What paid sources may cost a day (UTC), over all instances. */
 export interface DailyBudget {
-  /** Sets money aside before a question. @returns false where the day's budget does not allow it */
-  reserve(usd: number): Promise<boolean>;
-  /** Corrects what was set aside by what the question has really cost. */
-  settle(reservedUsd: number, actualUsd: number): Promise<void>;
+  /** Sets money aside before a question. @returns `null` where the day's budget does not allow it */
+  reserve(usd: number): Promise<Reservation | null>;
 }
 
 /** The budget, counted in the `Coordination` table in whole millionths of a dollar. */
@@ -21,11 +25,11 @@ export function createDailyBudget(
   limitUsd: number,
   now: () => number,
 ): DailyBudget {
-  const add = (usd: number, condition?: { most: number }) =>
+  const add = (day: string, usd: number, condition?: { most: number }) =>
     client.send(
       new UpdateCommand({
         TableName: table,
-        Key: { id: `budget#${dayOf(now())}` },
+        Key: { id: `budget#${day}` },
         UpdateExpression: 'ADD spent_micro_usd :usd SET expires_at = :expiry',
         ExpressionAttributeValues: {
           ':usd': Math.round(usd * MICROS),
@@ -40,11 +44,15 @@ export function createDailyBudget(
 
   return {
     async reserve(usd) {
-      if (usd > limitUsd) return false;
-      return (await ifConditionHolds(add(usd, { most: limitUsd - usd }))) !== null;
-    },
-    async settle(reservedUsd, actualUsd) {
-      if (actualUsd !== reservedUsd) await add(actualUsd - reservedUsd);
+      if (usd > limitUsd) return null;
+      const day = dayOf(now());
+      const isReserved = (await ifConditionHolds(add(day, usd, { most: limitUsd - usd }))) !== null;
+      if (!isReserved) return null;
+      return {
+        async settle(actualUsd) {
+          if (actualUsd !== usd) await add(day, actualUsd - usd);
+        },
+      };
     },
   };
 }

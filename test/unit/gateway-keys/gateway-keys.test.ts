@@ -1,5 +1,5 @@
 import type { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createGatewayClient } from '../../../functions/shared/gateway-keys/client.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../functions/shared/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
-import { type ApiKeys, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import { type ApiKey, type ApiKeys, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 
 const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel => ({
@@ -27,8 +27,8 @@ let store: ApiKeys;
 let client: APIGatewayClient;
 let keys: GatewayKeys;
 let calls: string[];
-/** Answers a call instead of API Gateway where it gives a status. */
-let interfere: (request: IncomingMessage) => [status: number, type: string] | null;
+/** Answers a call instead of API Gateway where it gives a status; `lost`: the call is done, and its answer is lost. */
+let interfere: (request: IncomingMessage) => [status: number, type: string] | 'lost' | null;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'keys-'));
@@ -38,9 +38,11 @@ beforeEach(async () => {
   const answer = answerGatewayControl(store, plans);
   server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`);
-    const [status, type] = interfere(request) ?? [];
-    if (!status) return answer(request, response);
-    response.writeHead(status, { 'x-amzn-ErrorType': type! }).end('{"message":"as the test wants"}');
+    const fault = interfere(request);
+    if (fault === 'lost') response.end = () => response.destroy();
+    if (fault === null || fault === 'lost') return answer(request, response);
+    const [status, type] = fault;
+    response.writeHead(status, { 'x-amzn-ErrorType': type }).end('{"message":"as the test wants"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,6 +51,7 @@ beforeEach(async () => {
   keys = createGatewayKeys(client, 'shop');
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   client.destroy();
   server.closeAllConnections();
   server.close();
@@ -120,6 +123,70 @@ describe('a new key', () => {
       method === 'POST' && url!.startsWith('/usageplans') ? [409, 'ConflictException'] : null;
     await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
     expect(store.list()).toEqual([]);
+  });
+
+  const isMaking = ({ method, url }: IncomingMessage) => method === 'POST' && url === '/apikeys';
+  const isAttaching = ({ method, url }: IncomingMessage) => method === 'POST' && url!.startsWith('/usageplans');
+  /** A fault at the first of some calls. */
+  const once = (matches: (request: IncomingMessage) => boolean, fault: ReturnType<typeof interfere>) => {
+    let isDone = false;
+    return (request: IncomingMessage) => (!isDone && matches(request) ? ((isDone = true), fault) : null);
+  };
+
+  test('is made once where the answer to its making is lost and the call is made again', async () => {
+    interfere = once(isMaking, 'lost');
+    const { id, value } = await create('me');
+    expect(calls.filter((call) => call === 'POST /apikeys')).toHaveLength(2);
+    expect(store.list()).toMatchObject([{ id, value, name: 'shop-me', planId: 'p1' }]);
+  });
+
+  test('of a name that another key has as well is told from it', async () => {
+    const other = await create('me');
+    interfere = once(isMaking, 'lost');
+    const { id, value } = await create('me');
+    expect(id).not.toBe(other.id);
+    expect(store.get(id)).toMatchObject({ value, planId: 'p1' });
+  });
+
+  test('is on its plan where the answer to that is lost', async () => {
+    interfere = once(isAttaching, 'lost');
+    const { id } = await create('me');
+    expect(store.list()).toMatchObject([{ id, planId: 'p1' }]);
+  });
+
+  test('is deleted where it cannot be put on its plan, though the answer to that is lost too', async () => {
+    const deletes = once(({ method }) => method === 'DELETE', 'lost');
+    interfere = (request) => (isAttaching(request) ? [409, 'ConflictException'] : deletes(request));
+    const log = jest.spyOn(console, 'error');
+    await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(store.list()).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test('that can neither be put on its plan nor deleted is named in the log, and the first error is thrown', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    interfere = (request) => {
+      if (isAttaching(request)) return [404, 'NotFoundException'];
+      return request.method === 'DELETE' ? [403, 'AccessDeniedException'] : null;
+    };
+    await expect(create('me')).rejects.toMatchObject({ name: 'NotFoundException' });
+    const [{ id, value }] = store.list() as [ApiKey];
+    const line = String(log.mock.calls[0]![0]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', key_id: id, error: 'AccessDeniedException' });
+    expect(line).not.toContain(value);
+  });
+
+  test('that may have been made unseen is named in the log, and the first error is thrown', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const making = once(isMaking, 'lost');
+    interfere = (request) =>
+      request.method === 'GET' && request.url!.startsWith('/apikeys')
+        ? [403, 'AccessDeniedException']
+        : making(request);
+    await expect(create('me')).rejects.toMatchObject({ status: 409 });
+    const line = String(log.mock.calls[0]![0]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', key_name: 'shop-me', error: 'AccessDeniedException' });
+    expect(line).not.toContain(store.list()[0]!.value);
   });
 });
 

@@ -22,7 +22,7 @@ interface Case {
   keys?: SourceKeys;
   hasBudget?: boolean;
   http?: ProviderClient;
-  reserve?: () => Promise<boolean>;
+  reserve?: () => Promise<never>;
   limits?: Omit<AskLimits, 'patience'>;
 }
 
@@ -39,8 +39,14 @@ async function ask({
 }: Case) {
   const money: number[] = [];
   const budget = {
-    reserve: reserve ?? ((usd: number) => Promise.resolve((money.push(usd), hasBudget))),
-    settle: (_reserved: number, actual: number) => Promise.resolve(void money.push(actual)),
+    reserve:
+      reserve ??
+      ((usd: number) => {
+        money.push(usd);
+        return Promise.resolve(
+          hasBudget ? { settle: (actual: number) => Promise.resolve(void money.push(actual)) } : null,
+        );
+      }),
   };
   const settings = readSourceSettings(environment);
   const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClaims } from '../../../functions/shared/storage/claims.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
+import { readSpending } from '../../../functions/shared/storage/spending.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
 import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
 import { createTurns } from '../../../functions/shared/storage/turns.ts';
@@ -164,20 +165,30 @@ describe('the daily budget', () => {
     const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03)));
     expect(reserved.filter(Boolean)).toHaveLength(3);
     clock.now += 120_000;
-    expect(await budget.reserve(0.03)).toBe(true);
+    expect(await budget.reserve(0.03)).not.toBeNull();
   });
 
   test('what a question has really cost is what counts', async () => {
     const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
     for (let question = 0; question < 10; question += 1) {
-      expect(await budget.reserve(0.05)).toBe(question < 6);
-      if (question < 6) await budget.settle(0.05, 0.01);
+      const reservation = await budget.reserve(0.05);
+      expect(reservation !== null).toBe(question < 6);
+      await reservation?.settle(0.01);
     }
   });
 
+  test('what was reserved before midnight is settled on its own day', async () => {
+    const clock = { now: Date.parse('2026-05-01T23:59:59Z') };
+    const budget = createDailyBudget(client, table, 0.1, () => clock.now);
+    const reservation = await budget.reserve(0.05);
+    clock.now += 5_000;
+    await reservation!.settle(0.01);
+    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(new Map([['2026-05-01', 0.01]]));
+  });
+
   test('without a budget, or with one that is too small, nothing is asked', async () => {
-    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01)).toBe(false);
-    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01)).toBe(false);
+    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01)).toBeNull();
+    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01)).toBeNull();
   });
 });
 

@@ -1,0 +1,58 @@
+import {
+  type APIGatewayClient,
+  type ApiKey,
+  CreateApiKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeyCommand,
+  NotFoundException,
+} from '@aws-sdk/client-api-gateway';
+import { randomBytes } from 'node:crypto';
+import { allKeys } from './all-keys.ts';
+
+/** As long as the values that API Gateway makes itself. */
+const VALUE_BYTES = 20;
+
+/**
+ * Makes an enabled key that is on no plan, once: the SDK repeats a call whose answer was lost, and API Gateway would
+ * make another key each time. It refuses a value that a key has already, so the value is chosen here, and a key that
+ * has it was made by an earlier try.
+ *
+ * @throws what API Gateway answered; whether there is a key all the same is in the log where it cannot be found out
+ */
+export async function makeKey(
+  client: APIGatewayClient,
+  { name, description }: { name: string; description: string },
+): Promise<{ key: ApiKey; value: string }> {
+  const value = randomBytes(VALUE_BYTES).toString('hex');
+  try {
+    return { key: await client.send(new CreateApiKeyCommand({ name, description, enabled: true, value })), value };
+  } catch (error) {
+    const key = await findKey(client, name, value).catch((second: unknown) => {
+      logLeftOver('a key may be left on no plan, where it opens nothing', { key_name: name }, second);
+    });
+    if (!key) throw error;
+    return { key, value };
+  }
+}
+
+/** The log names a key that cannot be deleted. Nothing is thrown: whoever discards a key has an error already. */
+export async function discardKey(client: APIGatewayClient, id: string): Promise<void> {
+  try {
+    await client.send(new DeleteApiKeyCommand({ apiKey: id }));
+  } catch (error) {
+    if (error instanceof NotFoundException) return;
+    logLeftOver('a key that opens nothing could not be deleted', { key_id: id }, error);
+  }
+}
+
+async function findKey(client: APIGatewayClient, name: string, value: string): Promise<ApiKey | undefined> {
+  for (const { id } of (await allKeys(client)).filter((key) => key.name === name)) {
+    const key = await client.send(new GetApiKeyCommand({ apiKey: id, includeValue: true }));
+    if (key.value === value) return key;
+  }
+  return undefined;
+}
+
+function logLeftOver(message: string, key: { key_id: string } | { key_name: string }, error: unknown) {
+  console.error(JSON.stringify({ level: 'ERROR', message, ...key, error: (error as Error).name }));
+}
