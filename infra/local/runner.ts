@@ -84,7 +84,11 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
     value: settings.apiKey,
   });
-  const queues = createQueues(model.queues, model.eventSources, functions);
+  const queues = createQueues(model.queues, model.eventSources, functions, {
+    dir: join(dataDir, 'queues'),
+    visibilityTimeoutMs: settings.emulation.visibilityTimeoutMs,
+    irregularShare: settings.emulation.irregularMessages,
+  });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
     guard.checkRequest(request, gatewayDemands(request.method!, path)),
@@ -100,6 +104,8 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     else if (isAwsCall(request)) aws(request, response);
     else gateway(request, response);
   });
+  // Not before the functions' own calls are answered.
+  queues.start();
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {
     // What a run could not do, the next one does; the function has logged why.
     return setInterval(
