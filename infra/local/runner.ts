@@ -14,6 +14,7 @@ import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/malformed.ts';
 import { localArn, localRegion, localStackName } from './identity.ts';
+import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
@@ -63,7 +64,11 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
   };
   for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
-  const tables = await startTables(model.tables, join(dataDir, 'dynamodb'), authorize);
+  const tables = await startTables(model.tables, {
+    dataDir: join(dataDir, 'dynamodb'),
+    authorize,
+    indexLag: createIndexLag(settings.emulation.indexLagMs),
+  });
   const environment = {
     AWS_REGION: localRegion,
     AWS_ENDPOINT_URL: url,

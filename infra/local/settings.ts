@@ -56,6 +56,7 @@ const environment = z.object({
     .transform((seconds) => seconds * 1000)
     .optional(),
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
+  LOCAL_INDEX_LAG_MS: z.coerce.number().nonnegative().default(100),
   MAX_FOLLOWED_DOMAINS: z.coerce.number().int().nonnegative().optional(),
   ...Object.fromEntries(sourceUrlSettings.map((name) => [name, baseUrl])),
 });
@@ -97,6 +98,7 @@ export interface EmulationSettings {
   visibilityTimeoutMs: number | undefined;
   /** Share of messages, 0 to 1, that are delivered twice, and of those that are delivered out of order. */
   irregularMessages: number;
+  indexLagMs: number;
 }
 
 export interface ForumUpstream {
@@ -146,6 +148,7 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
     emulation: {
       visibilityTimeoutMs: values.LOCAL_VISIBILITY_TIMEOUT_SECONDS,
       irregularMessages: values.LOCAL_IRREGULAR_MESSAGES,
+      indexLagMs: values.LOCAL_INDEX_LAG_MS,
     },
   };
 }

@@ -53,7 +53,7 @@ async function startWithItemsOf(
   change = (item: Item, _table: TableName) => item,
 ): Promise<TestRunner> {
   const dataDir = mkdtempSync(join(tmpdir(), 'upgrades-'));
-  const { endpoint, close } = await startTables(models, join(dataDir, 'dynamodb'));
+  const { endpoint, close } = await startTables(models, { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   for (const [table, TableName] of Object.entries(TABLES) as [TableName, string][]) {
     for (const item of storedBy(version, table)) {

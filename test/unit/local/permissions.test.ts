@@ -115,7 +115,7 @@ describe('the emulated services', () => {
     const guard = createGuard(permissions, logFile, (line) => told.push(line));
     const authorize: Authorize = (request, input) =>
       guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, []));
-    tables = await startTables([table('Cache'), table('Other')], undefined, authorize);
+    tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
     const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path) =>
       guard.checkRequest(request, gatewayDemands(request.method!, path)),
