@@ -83,7 +83,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const functions = new Map(
     model.functions.map((fn) => [fn.logicalId, createFunctionHost(fn, { environment, extraCa: [sandbox.ca] })]),
   );
-  const keys = openApiKeys(join(dataDir, 'api-keys.json'));
+  const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.emulation.usageLagMs });
   const apiKey = keys.ensureReadyMade({
     name: `${localStackName}-ready-made`,
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,

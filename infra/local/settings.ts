@@ -57,6 +57,7 @@ const environment = z.object({
     .optional(),
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
   LOCAL_INDEX_LAG_MS: z.coerce.number().nonnegative().default(100),
+  LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   MAX_FOLLOWED_DOMAINS: z.coerce.number().int().nonnegative().optional(),
   ...Object.fromEntries(sourceUrlSettings.map((name) => [name, baseUrl])),
 });
@@ -99,6 +100,7 @@ export interface EmulationSettings {
   /** Share of messages, 0 to 1, that are delivered twice, and of those that are delivered out of order. */
   irregularMessages: number;
   indexLagMs: number;
+  usageLagMs: number;
 }
 
 export interface ForumUpstream {
@@ -149,6 +151,7 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
       visibilityTimeoutMs: values.LOCAL_VISIBILITY_TIMEOUT_SECONDS,
       irregularMessages: values.LOCAL_IRREGULAR_MESSAGES,
       indexLagMs: values.LOCAL_INDEX_LAG_MS,
+      usageLagMs: values.LOCAL_USAGE_LAG_SECONDS * 1000,
     },
   };
 }
