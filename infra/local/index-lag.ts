@@ -47,16 +47,17 @@ export function createIndexLag(lagMs: number, now: () => number = Date.now): Ind
 const { queryTable, updateIndexes } = db;
 
 db.updateIndexes = (store, table, before, after, done) => {
-  store.options.indexLag?.note(changesOf(table, before, after));
+  lagOf(store)?.note(changesOf(table, before, after));
   updateIndexes(store, table, before, after, done);
 };
 
 db.queryTable = (store, table, query, range, isLocal, ...rest) => {
-  const unseen = store.options.indexLag?.unseen(nameOf(table, query.IndexName ?? ''));
+  const unseen = lagOf(store)?.unseen(nameOf(table, query.IndexName ?? ''));
   const readFrom = unseen?.size ? asBefore(store, table, query.IndexName!, unseen) : store;
   queryTable(readFrom, table, query, range, isLocal, ...rest);
 };
 
+const lagOf = ({ options }: Store) => options.indexLag as IndexLag | undefined;
 const nameOf = ({ TableName }: Table, index: string) => `${TableName}/${index}`;
 
 /** What a change of an item changes in the table's global indexes. */

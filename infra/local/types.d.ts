@@ -6,14 +6,16 @@ declare module 'dynalite' {
     createTableMs?: number;
     deleteTableMs?: number;
     updateTableMs?: number;
-    /** Ours: the database hands its options on to `db`. */
-    indexLag?: import('./index-lag.ts').IndexLag;
+    /** Ours, of `index-lag.ts`: all options are handed on to the inside. */
+    indexLag?: unknown;
   }
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
 /** What `index-lag.ts` needs of the inside of dynalite 4. */
 declare module 'dynalite/db/index.js' {
+  import type { Readable } from 'node:stream';
+
   export type Item = Record<string, unknown>;
 
   interface Index {
@@ -35,12 +37,8 @@ declare module 'dynalite/db/index.js' {
     limit: number;
   }
   export interface Store {
-    options: { indexLag?: import('./index-lag.ts').IndexLag };
-    getIndexDb(
-      type: string,
-      table: string,
-      index: string,
-    ): { createValueStream(range: KeyRange): import('node:stream').Readable };
+    options: { indexLag?: unknown };
+    getIndexDb(type: string, table: string, index: string): { createValueStream(range: KeyRange): Readable };
   }
 
   type MaybeItem = Item | null | undefined;
@@ -56,15 +54,15 @@ declare module 'dynalite/db/index.js' {
       after: MaybeItem,
       table: Table,
     ): { puts: (IndexEntry & { item: Item })[]; deletes: IndexEntry[] };
-    updateIndexes(store: Store, table: Table, before: MaybeItem, after: MaybeItem, done: unknown): void;
-    queryTable(
+    updateIndexes: (store: Store, table: Table, before: MaybeItem, after: MaybeItem, done: unknown) => void;
+    queryTable: (
       store: Store,
       table: Table,
       query: { IndexName?: string },
       range: KeyRange,
       isLocal: boolean | undefined,
       ...rest: unknown[]
-    ): void;
+    ) => void;
   };
   export default db;
 }
