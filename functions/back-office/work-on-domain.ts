@@ -21,8 +21,8 @@ export interface WorkServices extends ForgetServices {
  * @throws {DomainBlocked}
  */
 export async function refreshLater(domain: string, services: WorkServices): Promise<void> {
-  await prepare(domain, 'refresh', services);
-  await services.workQueue.send({ task: 'refresh', domain });
+  const askedAt = await prepare(domain, 'refresh', services);
+  await services.workQueue.send({ task: 'refresh', domain, askedAt });
 }
 
 /**
@@ -36,11 +36,17 @@ export async function takeSnapshotLater(domain: string, services: WorkServices):
   await services.workQueue.send({ task: 'snapshot', domain, attempt: 0 });
 }
 
-/** Before the message is sent, since it may be worked off at once. */
-async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<void> {
+/**
+ * Before the message is sent, since it may be worked off at once.
+ *
+ * @returns when it was asked for, in milliseconds since the epoch
+ */
+async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
   const { followed, list, requests, now } = services;
   if (await followed.isBlocked(domain)) throw new DomainBlocked();
-  await Promise.all([list.add(domain), requests.note(domain, { task, askedAt: now() })]);
+  const askedAt = now();
+  await Promise.all([list.add(domain), requests.note(domain, { task, askedAt })]);
+  return askedAt;
 }
 
 /** Blocks a domain. It is listed from now on, so that the block can be found and taken back. */

@@ -13,7 +13,7 @@ const task = z.discriminatedUnion('task', [
     locale: z.object({ language: z.string(), region: z.string() }),
   }),
   z.object({ task: z.literal('learn-page'), domain }),
-  z.object({ task: z.literal('refresh'), domain }),
+  z.object({ task: z.literal('refresh'), domain, askedAt: z.number().optional() }),
 ]) satisfies z.ZodType<WorkTask>;
 
 /**

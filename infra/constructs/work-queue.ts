@@ -14,6 +14,9 @@ const BATCH_SIZE = 5;
 /** Batches under way at once: what waits in the queue must not use up the account's concurrency. */
 const MAX_CONCURRENCY = 5;
 
+/** 256 KiB; what the queues take by themselves has changed over the years. */
+const MAX_MESSAGE_BYTES = 262_144;
+
 /** The queue of background work, and the dead letters. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
@@ -25,11 +28,13 @@ export class WorkQueue extends Construct {
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
+      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       retentionPeriod: Duration.days(14),
     });
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
+      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       // What AWS recommends for queues that functions read.
       visibilityTimeout: Duration.seconds(6 * workerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },

@@ -14,6 +14,7 @@ import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/malformed.ts';
 import { localArn, localRegion, localStackName } from './identity.ts';
+import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
@@ -63,7 +64,11 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
   };
   for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
-  const tables = await startTables(model.tables, join(dataDir, 'dynamodb'), authorize);
+  const tables = await startTables(model.tables, {
+    dataDir: join(dataDir, 'dynamodb'),
+    authorize,
+    indexLag: createIndexLag(settings.emulation.indexLagMs),
+  });
   const environment = {
     AWS_REGION: localRegion,
     AWS_ENDPOINT_URL: url,
@@ -78,13 +83,17 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const functions = new Map(
     model.functions.map((fn) => [fn.logicalId, createFunctionHost(fn, { environment, extraCa: [sandbox.ca] })]),
   );
-  const keys = openApiKeys(join(dataDir, 'api-keys.json'));
+  const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.emulation.usageLagMs });
   const apiKey = keys.ensureReadyMade({
     name: `${localStackName}-ready-made`,
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
     value: settings.apiKey,
   });
-  const queues = createQueues(model.queues, model.eventSources, functions);
+  const queues = createQueues(model.queues, model.eventSources, functions, {
+    dir: join(dataDir, 'queues'),
+    visibilityTimeoutMs: settings.emulation.visibilityTimeoutMs,
+    irregularShare: settings.emulation.irregularMessages,
+  });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
     guard.checkRequest(request, gatewayDemands(request.method!, path)),
@@ -100,6 +109,8 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     else if (isAwsCall(request)) aws(request, response);
     else gateway(request, response);
   });
+  // Not before the functions' own calls are answered.
+  queues.start();
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {
     // What a run could not do, the next one does; the function has logged why.
     return setInterval(

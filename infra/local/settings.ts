@@ -49,6 +49,15 @@ const environment = z.object({
   FORUM_EXCLUDED_BOARDS: z.string().default(''),
   DISABLED_SOURCES: z.string().default(''),
   DAILY_BUDGET_USD: z.coerce.number().nonnegative().default(1),
+  LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .positive()
+    .max(43_200)
+    .transform((seconds) => seconds * 1000)
+    .optional(),
+  LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
+  LOCAL_INDEX_LAG_MS: z.coerce.number().nonnegative().default(100),
+  LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   MAX_FOLLOWED_DOMAINS: z.coerce.number().int().nonnegative().optional(),
   ...Object.fromEntries(sourceUrlSettings.map((name) => [name, baseUrl])),
 });
@@ -81,6 +90,17 @@ export interface RunnerSettings {
   sourceKeys: Partial<Record<SourceKey, string>>;
   /** All sources are the sandbox's. */
   offline: boolean;
+  emulation: EmulationSettings;
+}
+
+/** How far AWS's own delays and irregularities go here. */
+export interface EmulationSettings {
+  /** In place of the template's. */
+  visibilityTimeoutMs: number | undefined;
+  /** Share of messages, 0 to 1, that are delivered twice, and of those that are delivered out of order. */
+  irregularMessages: number;
+  indexLagMs: number;
+  usageLagMs: number;
 }
 
 export interface ForumUpstream {
@@ -127,6 +147,12 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
     // The parameter `open-page-rank-key` is `OPEN_PAGE_RANK_KEY` here.
     sourceKeys: present(sourceKeys, (key) => process.env[key.toUpperCase().replaceAll('-', '_')]),
     offline: args.includes('--offline'),
+    emulation: {
+      visibilityTimeoutMs: values.LOCAL_VISIBILITY_TIMEOUT_SECONDS,
+      irregularMessages: values.LOCAL_IRREGULAR_MESSAGES,
+      indexLagMs: values.LOCAL_INDEX_LAG_MS,
+      usageLagMs: values.LOCAL_USAGE_LAG_SECONDS * 1000,
+    },
   };
 }
 

@@ -18,6 +18,7 @@ import dynalite from 'dynalite';
 import type { Authorize } from './aws/aws-json.ts';
 import { AwsServiceError } from './aws/service-error.ts';
 import { localCredentials, localRegion } from './identity.ts';
+import { createIndexLag, type IndexLag } from './index-lag.ts';
 import type { IndexModel, KeyModel, TableModel } from './template/service-model.ts';
 
 export { localCredentials, localRegion };
@@ -27,18 +28,31 @@ export interface LocalTables {
   close: () => Promise<void>;
 }
 
+export interface TableOptions {
+  /** Folder that keeps the data; in memory without one. */
+  dataDir?: string;
+  /** Throws what is answered to a caller who may not do it. */
+  authorize?: Authorize;
+  /** Without one, indexes are never behind. */
+  indexLag?: IndexLag;
+}
+
 /**
  * Starts the embedded DynamoDB and creates the template's tables that are not there yet.
  *
- * @param dataDir folder that keeps the data; in memory without one
- * @param authorize throws what is answered to a caller who may not do it
+ * Nothing deletes items whose time to live is over: "DynamoDB automatically deletes expired items within a few days of
+ * their expiration time", and "Items that have expired, but haven't yet been deleted by TTL, still appear in reads,
+ * queries, and scans" (DynamoDB Developer Guide, Using time to live). Here that time is longer than any data folder lives.
  */
-export async function startTables(
-  tables: TableModel[],
-  dataDir?: string,
-  authorize: Authorize = () => {},
-): Promise<LocalTables> {
-  const server = dynalite({ ...(dataDir && { path: dataDir }), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
+  const { dataDir, authorize = () => {}, indexLag = createIndexLag(0) } = options;
+  const server = dynalite({
+    ...(dataDir && { path: dataDir }),
+    createTableMs: 0,
+    deleteTableMs: 0,
+    updateTableMs: 0,
+    indexLag,
+  });
   judgeBefore(server, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

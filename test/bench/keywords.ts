@@ -45,7 +45,7 @@ export async function benchKeywords(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const stored of STORED) {
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-keywords-'));
-    const { endpoint, close } = await startTables([keywordsTable], dataDir);
+    const { endpoint, close } = await startTables([keywordsTable], { dataDir });
     const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
     const documents = createDocumentClient(client);
     await fill(documents, stored);

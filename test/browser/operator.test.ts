@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { operatorOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -14,7 +14,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
   let page: Page;
 
   beforeAll(async () => {
-    runner = await startTestRunner({}, ['--offline']);
+    runner = await startTestRunner(punctual, ['--offline']);
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await page.goto(`${runner.url}/back-office/`);

@@ -12,7 +12,7 @@ import type { Call } from '../../infra/local/permissions/guard.ts';
 import { covers } from '../../infra/local/permissions/policy.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readPermissions } from '../../infra/local/template/permissions.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
 import { tally } from './form.ts';
 
@@ -28,7 +28,7 @@ let calls: Call[];
 
 beforeAll(async () => {
   tranco = await startTranco();
-  runner = await startTestRunner({ TRANCO_URL: tranco.url }, ['--offline']);
+  runner = await startTestRunner({ ...punctual, TRANCO_URL: tranco.url }, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
     useQueries().then(useSchedule),

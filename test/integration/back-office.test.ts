@@ -22,7 +22,7 @@ import type {
   QueueState,
   Session,
 } from '../../functions/back-office/contract.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { operatorOf, signIn } from '../support/sign-in.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
@@ -30,7 +30,7 @@ const QUERY = '/api/v1/seo/query?domain=shop.example';
 let runner: TestRunner;
 let token: string;
 beforeAll(async () => {
-  runner = await startTestRunner({}, ['--offline']);
+  runner = await startTestRunner(punctual, ['--offline']);
   token = (await signIn(runner)).access_token;
 }, 120_000);
 afterAll(() => runner.close());

@@ -6,11 +6,13 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 let runner: TestRunner;
 let lambda: LambdaClient;
 
-beforeAll(async () => {
-  runner = await startTestRunner({}, ['--offline']);
+async function start(environment: Record<string, string> = {}) {
+  runner = await startTestRunner(environment, ['--offline']);
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
   lambda = new LambdaClient({ endpoint: runner.url, region: 'us-east-1', credentials });
-});
+}
+
+beforeAll(() => start());
 afterAll(async () => {
   lambda.destroy();
   await runner.close();
@@ -48,8 +50,8 @@ async function get(path: string): Promise<Answer> {
 
 const history = (domain: string) => get(`/api/v1/seo/history?domain=${domain}`);
 
-async function until(isDone: () => Promise<boolean>) {
-  for (let attempt = 0; attempt < 30; attempt += 1) {
+async function until(isDone: () => Promise<boolean>, timeoutMs = 15_000) {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += 500) {
     if (await isDone()) return;
     await sleep(500);
   }
@@ -113,6 +115,17 @@ describe('snapshots on demand, by Invoke', () => {
     await expect(invoke('nobody', {})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });
+
+test('a snapshot that the queue has accepted is taken, although the runner is killed at once', async () => {
+  const domains = ['shop.example', 'blog.example', 'broken.example'];
+  await invoke('snapshot-scheduler', { forget: domains });
+  await invoke('snapshot-scheduler', { domains });
+  await runner.stop('SIGKILL');
+  lambda.destroy();
+  await start({ LOCAL_DATA_DIR: runner.dataDir });
+  // What had been begun is put off for half a minute, since the dead worker's lease still holds.
+  for (const domain of domains) await until(async () => scheduledOf(await history(domain)).length > 0, 45_000);
+}, 120_000);
 
 test('the operator blocks a domain and deletes all that is stored of it', async () => {
   await get('/api/v1/seo/query?domain=blog.example');

@@ -23,6 +23,14 @@ export interface TestRunner {
   close(): Promise<void>;
 }
 
+/** Settings with which AWS's own delays are short or none, for tests that look at once at what they have done. */
+export const punctual = {
+  LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
+  LOCAL_IRREGULAR_MESSAGES: '0',
+  LOCAL_INDEX_LAG_MS: '0',
+  LOCAL_USAGE_LAG_SECONDS: '0',
+};
+
 /** A function made calls that its role does not allow. Some failures are survived, so that no answer would show it. */
 class CallsRefused extends Error {
   constructor(calls: Call[]) {

@@ -19,6 +19,8 @@ interface Dependencies extends RecordServices {
 interface DomainQuery {
   domain: string;
   refresh: boolean;
+  /** A refresh takes what was fetched since then, in milliseconds since the epoch; by default since now. */
+  refreshSince?: number | undefined;
 }
 
 interface QueryResult {
@@ -32,14 +34,18 @@ interface QueryResult {
  * @throws {DomainBlocked} for a domain that the operator has blocked
  * @throws {AllSourcesFailed} when nothing is known of the domain and nothing could be learnt
  */
-export async function queryDomain({ domain, refresh }: DomainQuery, deps: Dependencies): Promise<QueryResult> {
+export async function queryDomain(
+  { domain, refresh, refreshSince }: DomainQuery,
+  deps: Dependencies,
+): Promise<QueryResult> {
   const asked = deps.now();
   const previous = await deps.cache.read(domain, { consistent: true });
   if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
 
   if (await deps.followed.isBlocked(domain)) throw new DomainBlocked();
 
-  const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= asked);
+  const since = refreshSince ?? asked;
+  const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= since);
   const deadline = asked + BUDGET_MS;
   const entry = await fetchOnce({
     name: domain,

@@ -37,6 +37,11 @@ export interface LearnPageTask {
 export interface RefreshTask {
   task: 'refresh';
   domain: string;
+  /**
+   * Milliseconds since the epoch: what was fetched since then is new enough, so that a message that is delivered twice
+   * fetches once. Version 0.1 does not send it.
+   */
+  askedAt?: number | undefined;
 }
 
 export type WorkTask = CompleteRecordTask | SnapshotTask | LearnSuggestionsTask | LearnPageTask | RefreshTask;

@@ -262,12 +262,12 @@ function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys
 function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, first: number, days: number, keys: ApiKeys) {
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(first + index * DAY_MS).toISOString().slice(0, 10);
-    return [keys.used(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))];
+    return [keys.reported(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))];
   });
 }
 
 /** What was used of the month up to a day. */
 function usedUpTo(key: ApiKey, day: string, keys: ApiKeys): number {
   const days = Array.from({ length: Number(day.slice(8)) }, (_, index) => String(index + 1).padStart(2, '0'));
-  return days.reduce((sum, number) => sum + keys.used(key, `${day.slice(0, 8)}${number}`), 0);
+  return days.reduce((sum, number) => sum + keys.reported(key, `${day.slice(0, 8)}${number}`), 0);
 }

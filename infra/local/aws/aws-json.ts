@@ -6,8 +6,8 @@ import { AwsServiceError } from './service-error.ts';
 export class AwsError extends Error {
   readonly type: string;
 
-  constructor(type: string) {
-    super(type);
+  constructor(type: string, message = type) {
+    super(message);
     this.type = type;
   }
 }

@@ -1,69 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { FunctionHost } from '../lambda/function-host.ts';
+import { deliver } from '../queues/deliver.ts';
+import { LocalQueue, type QueueOptions } from '../queues/queue.ts';
 import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
 import { AwsError, type Operations } from './aws-json.ts';
 
-interface Message {
-  id: string;
-  body: string;
-  receives: number;
-}
-
-/**
- * A queue in memory. What waits in it is lost with the runner: hits have sources asked again, but a snapshot that was
- * under way is not taken on that day.
- */
-class LocalQueue {
-  readonly model: QueueModel;
-  private readonly visible: Message[] = [];
-  private readonly timers = new Set<NodeJS.Timeout>();
-  /** Messages that are being worked off. */
-  underWay = 0;
-  /** Called whenever there may be something to deliver. */
-  onMessage = () => {};
-
-  constructor(model: QueueModel) {
-    this.model = model;
-  }
-
-  add(message: Message, delayMs = 0) {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      this.visible.push(message);
-      this.onMessage();
-    }, delayMs);
-    this.timers.add(timer);
-  }
-
-  receive(limit: number): Message[] {
-    const batch = this.visible.splice(0, limit);
-    for (const message of batch) message.receives += 1;
-    return batch;
-  }
-
-  /** Takes all that can be received, as if it had never been. */
-  takeAll(): Message[] {
-    return this.visible.splice(0);
-  }
-
-  get waiting(): number {
-    return this.visible.length + this.timers.size;
-  }
-
-  close() {
-    for (const timer of this.timers) clearTimeout(timer);
-    this.onMessage = () => {};
-  }
-}
+const MAX_DELAY_SECONDS = 900;
+const MAX_BATCH_ENTRIES = 10;
+const MAX_BATCH_BYTES = 1_048_576;
 
 export interface LocalQueues {
   operations: Operations;
+  /** Has the functions work off what is there, and what comes. */
+  start(): void;
   close(): void;
 }
 
 /**
- * The template's queues and what delivers them to functions: batches, partial failures, delays, dead letters.
+ * The template's queues, and what delivers them to functions.
  *
  * @param functions by logical id
  */
@@ -71,13 +25,10 @@ export function createQueues(
   models: QueueModel[],
   eventSources: EventSourceModel[],
   functions: Map<string, FunctionHost>,
+  options: QueueOptions,
 ): LocalQueues {
-  const queues = new Map(models.map((model) => [model.id, new LocalQueue(model)]));
-  for (const source of eventSources) {
-    const queue = queues.get(source.queue)!;
-    const deadLetters = queues.get(queue.model.deadLetterQueue ?? '') ?? null;
-    deliver(queue, deadLetters, source, functions.get(source.function)!);
-  }
+  const queues = new Map(models.map((model) => [model.id, new LocalQueue(model, options)]));
+  for (const queue of queues.values()) queue.deadLetters = queues.get(queue.model.deadLetterQueue ?? '') ?? null;
 
   const queueOf = (url: string) => {
     const queue = queues.get(url);
@@ -88,10 +39,8 @@ export function createQueues(
     operations: {
       'AmazonSQS.SendMessage': ({ QueueUrl, ...message }: OutgoingMessage & { QueueUrl: string }) =>
         accept(queueOf(QueueUrl), message),
-      'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: OutgoingMessage[] }) => ({
-        Successful: Entries.map((entry) => ({ Id: entry.Id, ...accept(queueOf(QueueUrl), entry) })),
-        Failed: [],
-      }),
+      'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: BatchEntry[] }) =>
+        acceptBatch(queueOf(QueueUrl), Entries),
       'AmazonSQS.ListQueues': ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }) => ({
         QueueUrls: [...queues.keys()].filter((id) => id.startsWith(QueueNamePrefix)),
       }),
@@ -100,11 +49,14 @@ export function createQueues(
       }),
       'AmazonSQS.StartMessageMoveTask': ({ SourceArn }: { SourceArn: string }) => {
         const source = queueOf(SourceArn.split(':').at(-1)!);
-        const target = [...queues.values()].find(({ model }) => model.deadLetterQueue === source.model.id);
-        if (!target) throw new AwsError('com.amazonaws.sqs#InvalidParameterValue');
-        for (const { body } of source.takeAll()) accept(target, { MessageBody: body });
+        const target = [...queues.values()].find(({ deadLetters }) => deadLetters === source);
+        if (!target) throw invalid('Source queue must be configured as a Dead Letter Queue.');
+        source.moveAll(target);
         return { TaskHandle: randomUUID() };
       },
+    },
+    start: () => {
+      for (const source of eventSources) deliver(queueOf(source.queue), source, functions.get(source.function)!);
     },
     close: () => {
       for (const queue of queues.values()) queue.close();
@@ -113,69 +65,71 @@ export function createQueues(
 }
 
 interface OutgoingMessage {
-  Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
 }
 
-function accept(queue: LocalQueue, { MessageBody, DelaySeconds = 0 }: OutgoingMessage) {
-  const id = randomUUID();
-  queue.add({ id, body: MessageBody, receives: 0 }, DelaySeconds * 1000);
-  return { MessageId: id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+interface BatchEntry extends OutgoingMessage {
+  Id: string;
 }
 
-/** Messages that wait for their delay are told together with those that can be received. */
-function attributesOf({ waiting, underWay }: LocalQueue) {
-  return {
-    ApproximateNumberOfMessages: String(waiting),
-    ApproximateNumberOfMessagesNotVisible: String(underWay),
-    ApproximateNumberOfMessagesDelayed: '0',
-  };
-}
+const invalid = (message: string) => new AwsError('com.amazonaws.sqs#InvalidParameterValue', message);
+const bytesOf = ({ MessageBody }: OutgoingMessage) => Buffer.byteLength(MessageBody);
 
-function deliver(queue: LocalQueue, deadLetters: LocalQueue | null, source: EventSourceModel, worker: FunctionHost) {
-  let underWay = 0;
-  queue.onMessage = () => {
-    while (underWay < source.maxConcurrency) {
-      const batch = queue.receive(source.batchSize);
-      if (batch.length === 0) return;
-      underWay += 1;
-      queue.underWay += batch.length;
-      void workOff(batch, worker).then((failed) => {
-        underWay -= 1;
-        queue.underWay -= batch.length;
-        for (const message of failed) {
-          if (message.receives >= queue.model.maxReceives) deadLetters?.add(message);
-          else queue.add(message, queue.model.retryMs);
-        }
-        queue.onMessage();
-      });
-    }
-  };
-}
-
-/** @returns the messages that were not worked off */
-async function workOff(batch: Message[], worker: FunctionHost): Promise<Message[]> {
-  try {
-    const response = (await worker.invoke(eventOf(batch))) as SQSBatchResponse | null;
-    const failed = new Set(response?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    return batch.filter(({ id }) => failed.has(id));
-  } catch {
-    return batch;
+/**
+ * `DelaySeconds`: "Valid values: 0 to 900. Maximum: 15 minutes." (SQS API Reference, SendMessage.) `MaximumMessageSize`:
+ * "The limit of how many bytes a message can contain before Amazon SQS rejects it" (SetQueueAttributes).
+ *
+ * @throws {AwsError} with the message that SQS gives
+ */
+function accept(queue: LocalQueue, message: OutgoingMessage) {
+  const { MessageBody, DelaySeconds = 0 } = message;
+  if (!(DelaySeconds >= 0 && DelaySeconds <= MAX_DELAY_SECONDS)) {
+    const reason = `DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`;
+    throw invalid(`Value ${DelaySeconds} for parameter DelaySeconds is invalid. Reason: ${reason}`);
   }
+  const most = queue.model.maxMessageBytes;
+  if (bytesOf(message) > most) {
+    throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${most} bytes.`);
+  }
+  const MessageId = queue.send(MessageBody, DelaySeconds * 1000);
+  return { MessageId, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }
 
-function eventOf(batch: Message[]): SQSEvent {
-  const Records = batch.map(({ id, body, receives }) => ({
-    messageId: id,
-    body,
-    receiptHandle: id,
-    attributes: { ApproximateReceiveCount: String(receives) },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: 'local',
-    awsRegion: 'us-east-1',
-  }));
-  return { Records } as unknown as SQSEvent;
+/**
+ * "The result of sending each message is reported individually in the response. Because the batch request can result in a
+ * combination of successful and unsuccessful actions, you should check for batch errors even when the call returns an
+ * HTTP status code of 200." "The maximum total payload size (the sum of the individual lengths of all of the batched
+ * messages)" is 1 MiB, and a batch has "up to 10 messages" (SQS API Reference, SendMessageBatch).
+ */
+function acceptBatch(queue: LocalQueue, entries: BatchEntry[]) {
+  if (entries.length > MAX_BATCH_ENTRIES) {
+    const numbers = `Maximum number of entries per request are ${MAX_BATCH_ENTRIES}. You have sent ${entries.length}.`;
+    throw new AwsError('com.amazonaws.sqs#TooManyEntriesInBatchRequest', numbers);
+  }
+  const total = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+  if (total > MAX_BATCH_BYTES) {
+    const numbers = `Batch requests cannot be longer than ${MAX_BATCH_BYTES} bytes. You have sent ${total} bytes.`;
+    throw new AwsError('com.amazonaws.sqs#BatchRequestTooLong', numbers);
+  }
+  const Successful: object[] = [];
+  const Failed: object[] = [];
+  for (const entry of entries) {
+    try {
+      Successful.push({ Id: entry.Id, ...accept(queue, entry) });
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      Failed.push({ Id: entry.Id, SenderFault: true, Code: error.type.split('#')[1], Message: error.message });
+    }
+  }
+  return { Successful, Failed };
+}
+
+function attributesOf(queue: LocalQueue) {
+  const { visible, inFlight, delayed } = queue.counts();
+  return {
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+  };
 }

@@ -15,11 +15,13 @@ interface JsonInput {
   Names?: string[];
 }
 
+type QueueNames = Pick<QueueModel, 'id' | 'deadLetterQueue'>[];
+
 /**
  * @param target as in `X-Amz-Target`, such as `DynamoDB_20120810.GetItem`
  * @param queues those of the service, for where a dead letter queue's messages came from
  */
-export function jsonDemands(target: string, input: object, queues: QueueModel[]): Demand[] {
+export function jsonDemands(target: string, input: object, queues: QueueNames): Demand[] {
   const [service, operation = ''] = target.split('.') as [string, string?];
   switch (service) {
     case 'DynamoDB_20120810':
@@ -40,7 +42,7 @@ function tableDemands(operation: string, { TableName, IndexName, RequestItems }:
   return [{ action, resource: localArn(TableName) + (IndexName ? `/index/${IndexName}` : '') }];
 }
 
-function queueDemands(operation: string, { QueueUrl, SourceArn }: JsonInput, queues: QueueModel[]): Demand[] {
+function queueDemands(operation: string, { QueueUrl, SourceArn }: JsonInput, queues: QueueNames): Demand[] {
   if (operation === 'StartMessageMoveTask' && SourceArn) return moveDemands(SourceArn, queues);
   // A batch of messages takes what one takes.
   const action = `sqs:${operation.replace(/^SendMessageBatch$/, 'SendMessage')}`;
@@ -48,7 +50,7 @@ function queueDemands(operation: string, { QueueUrl, SourceArn }: JsonInput, que
 }
 
 /** Whoever starts a move has to be allowed what it does. */
-function moveDemands(source: string, queues: QueueModel[]): Demand[] {
+function moveDemands(source: string, queues: QueueNames): Demand[] {
   const atSource = ['StartMessageMoveTask', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   const targets = queues.filter(({ deadLetterQueue }) => deadLetterQueue && localArn(deadLetterQueue) === source);
   return [
@@ -70,7 +72,7 @@ export function gatewayDemands(method: string, path: string): Demand[] {
 }
 
 /** What Lambda does in the name of a function that works off a queue; without it, the mapping could not be made. */
-export function eventSourceDemands({ queue }: EventSourceModel): Demand[] {
+export function eventSourceDemands({ queue }: Pick<EventSourceModel, 'queue'>): Demand[] {
   const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   return actions.map((name) => ({ action: `sqs:${name}`, resource: localArn(queue) }));
 }

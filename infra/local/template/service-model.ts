@@ -62,8 +62,8 @@ export interface TableModel extends KeyModel {
 
 export interface QueueModel {
   id: string;
-  /** A message that failed comes again after so long: here at once, where AWS waits for the visibility timeout. */
-  retryMs: number;
+  visibilityTimeoutMs: number;
+  maxMessageBytes: number;
   maxReceives: number;
   deadLetterQueue: string | null;
 }
@@ -74,6 +74,8 @@ export interface EventSourceModel {
   function: string;
   batchSize: number;
   maxConcurrency: number;
+  /** The function names the messages of a batch that failed; without, a batch fails as a whole or not at all. */
+  reportsItemFailures: boolean;
 }
 
 /** A function that is invoked by the clock. */
@@ -246,13 +248,15 @@ function readKeys(name: string, keySchema: Properties[]): KeyModel {
   return { name, partitionKey: keyOf('HASH'), sortKey: keyOf('RANGE') };
 }
 
-/** Nobody wants to wait a quarter of an hour on a laptop to see a retry. */
-const LOCAL_RETRY_MS = 1_000;
+/** What a queue has that says nothing of it (SQS API Reference, SetQueueAttributes). */
+const DEFAULT_VISIBILITY_TIMEOUT_SECONDS = 30;
+const DEFAULT_MAX_MESSAGE_BYTES = 1_048_576;
 
-function readQueue(id: string, { RedrivePolicy }: Properties): QueueModel {
+function readQueue(id: string, { VisibilityTimeout, MaximumMessageSize, RedrivePolicy }: Properties): QueueModel {
   return {
     id,
-    retryMs: LOCAL_RETRY_MS,
+    visibilityTimeoutMs: (VisibilityTimeout ?? DEFAULT_VISIBILITY_TIMEOUT_SECONDS) * 1000,
+    maxMessageBytes: MaximumMessageSize ?? DEFAULT_MAX_MESSAGE_BYTES,
     maxReceives: RedrivePolicy?.maxReceiveCount ?? Infinity,
     deadLetterQueue: RedrivePolicy ? idOf(RedrivePolicy.deadLetterTargetArn) : null,
   };
@@ -264,6 +268,7 @@ function readEventSource(_id: string, properties: Properties): EventSourceModel 
     function: properties.FunctionName,
     batchSize: properties.BatchSize ?? 10,
     maxConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? 1_000,
+    reportsItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
   };
 }
 

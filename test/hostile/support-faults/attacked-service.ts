@@ -53,6 +53,8 @@ export async function startAttackedService() {
     ...proxy.environment,
     ...providers.urls,
     OPEN_PAGE_RANK_KEY: KEY,
+    // What failed in an outage comes again within the test.
+    LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
     LOCAL_RESOLVE: `*.attacked.test=127.0.0.1:${site.port}`,
     CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: PLAN }),
   });

@@ -48,7 +48,7 @@ save('messages.ndjson', linesOf(messages.map((message) => JSON.stringify(message
 for (const file of ['api-keys.json', 'operator.json']) save(file, readFileSync(join(dataDir, file)));
 
 const { model } = openStock(version);
-const { endpoint, close } = await startTables(model.tables, join(dataDir, 'dynamodb'));
+const { endpoint, close } = await startTables(model.tables, { dataDir: join(dataDir, 'dynamodb') });
 const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
 for (const { name: TableName } of model.tables) {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));

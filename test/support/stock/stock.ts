@@ -79,7 +79,7 @@ export function openStock(version: string): Stock {
     load,
     async dataDir() {
       const dir = mkdtempSync(join(tmpdir(), 'stock-'));
-      const { endpoint, close } = await startTables(model.tables, join(dir, 'dynamodb'));
+      const { endpoint, close } = await startTables(model.tables, { dataDir: join(dir, 'dynamodb') });
       await load(endpoint);
       await close();
       for (const file of ['api-keys.json', 'operator.json']) cpSync(stockFile(version, file), join(dir, file));

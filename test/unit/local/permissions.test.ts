@@ -44,8 +44,8 @@ describe('a role', () => {
 
 describe('a call takes', () => {
   const queues = [
-    { id: 'Work', retryMs: 0, maxReceives: 3, deadLetterQueue: 'Dead' },
-    { id: 'Dead', retryMs: 0, maxReceives: Infinity, deadLetterQueue: null },
+    { id: 'Work', deadLetterQueue: 'Dead' },
+    { id: 'Dead', deadLetterQueue: null },
   ];
   const parameter = (name: string) => `arn:aws:ssm:us-east-1:000000000000:parameter/${name}`;
   test.each<[string, object, [string, string][]]>([
@@ -90,8 +90,7 @@ describe('a call takes', () => {
   test('the method and the path of the control plane, and to work off a queue what Lambda does', () => {
     const resource = 'arn:aws:apigateway:us-east-1::/apikeys/1';
     expect(gatewayDemands('DELETE', '/apikeys/1')).toEqual([{ action: 'apigateway:DELETE', resource }]);
-    const source = { queue: 'Work', function: 'Worker', batchSize: 1, maxConcurrency: 1 };
-    expect(eventSourceDemands(source).map(({ action }) => action)).toEqual([
+    expect(eventSourceDemands({ queue: 'Work' }).map(({ action }) => action)).toEqual([
       'sqs:ReceiveMessage',
       'sqs:DeleteMessage',
       'sqs:GetQueueAttributes',
@@ -116,7 +115,7 @@ describe('the emulated services', () => {
     const guard = createGuard(permissions, logFile, (line) => told.push(line));
     const authorize: Authorize = (request, input) =>
       guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, []));
-    tables = await startTables([table('Cache'), table('Other')], undefined, authorize);
+    tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
     const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path) =>
       guard.checkRequest(request, gatewayDemands(request.method!, path)),

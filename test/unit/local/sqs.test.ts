@@ -1,61 +1,135 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { SQSEvent } from 'aws-lambda';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts';
 import type { FunctionHost } from '../../../infra/local/lambda/function-host.ts';
+import type { QueueOptions } from '../../../infra/local/queues/queue.ts';
+import type { EventSourceModel, QueueModel } from '../../../infra/local/template/service-model.ts';
 
+let dir: string;
 let queues: LocalQueues | undefined;
-afterEach(() => queues?.close());
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'queues-'));
+});
+afterEach(() => {
+  queues?.close();
+  rmSync(dir, { recursive: true });
+});
 
-/** Two queues, one with the other's dead letters, each worked off by a function of the test's own. */
-function start(work: (bodies: string[]) => { failed: string[] } | Promise<{ failed: string[] }>) {
-  const deadLetters: string[] = [];
-  const host = (invoke: (event: SQSEvent) => Promise<unknown>) => ({ invoke }) as unknown as FunctionHost;
-  const worker = host(async ({ Records }) => {
-    const { failed } = await work(Records.map(({ body }) => body));
-    const ids = Records.filter(({ body }) => failed.includes(body)).map(({ messageId }) => messageId);
-    return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
-  });
-  const undertaker = host(({ Records }) => Promise.resolve(void deadLetters.push(...Records.map(({ body }) => body))));
-  queues = createQueues(
-    [
-      { id: 'main', retryMs: 20, maxReceives: 3, deadLetterQueue: 'dead' },
-      { id: 'dead', retryMs: 20, maxReceives: Infinity, deadLetterQueue: null },
-    ],
-    [
-      { queue: 'main', function: 'worker', batchSize: 5, maxConcurrency: 2 },
-      { queue: 'dead', function: 'undertaker', batchSize: 5, maxConcurrency: 1 },
-    ],
-    new Map([
-      ['worker', worker],
-      ['undertaker', undertaker],
-    ]),
-  );
-  const send = queues.operations['AmazonSQS.SendMessage'] as (input: object) => object;
-  return {
-    deadLetters,
-    send: (MessageBody: string, DelaySeconds = 0) => send({ QueueUrl: 'main', MessageBody, DelaySeconds }),
-  };
+const LIMIT = 1_024;
+const main: QueueModel = {
+  id: 'main',
+  visibilityTimeoutMs: 20,
+  maxMessageBytes: LIMIT,
+  maxReceives: 3,
+  deadLetterQueue: 'dead',
+};
+const dead: QueueModel = { ...main, id: 'dead', maxReceives: Infinity, deadLetterQueue: null };
+const source: EventSourceModel = {
+  queue: 'main',
+  function: 'worker',
+  batchSize: 5,
+  maxConcurrency: 2,
+  reportsItemFailures: true,
+};
+
+type Work = (bodies: string[], event: SQSEvent) => { failed: string[] } | Promise<{ failed: string[] }>;
+
+interface Given extends Partial<QueueOptions> {
+  model?: Partial<QueueModel>;
+  source?: Partial<EventSourceModel>;
+  /** Messages that wait already when the worker starts. */
+  waiting?: string[];
 }
 
+/** A queue that a function of the test's own works off, with its dead letters; on the disk as it was left there. */
+function start(work: Work, { model, source: ofSource, waiting = [], ...options }: Given = {}) {
+  const invoke = async (event: unknown) => {
+    const { Records } = event as SQSEvent;
+    const { failed } = await work(
+      Records.map(({ body }) => body),
+      event as SQSEvent,
+    );
+    const ids = Records.filter(({ body }) => failed.includes(body)).map(({ messageId }) => messageId);
+    return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+  const worker: FunctionHost = { invoke, close: () => Promise.resolve() };
+  queues = createQueues(
+    [{ ...main, ...model }, dead],
+    [{ ...source, ...ofSource }],
+    new Map([['worker', worker]]),
+    // No whims but where a test asks for them.
+    { dir, irregularShare: 0, ...options },
+  );
+  for (const body of waiting) send(body);
+  queues.start();
+  return queues;
+}
+
+interface Answer {
+  Attributes?: Record<string, string>;
+  TaskHandle?: string;
+  QueueUrls?: string[];
+}
+
+const call = (name: string, input: object) =>
+  (queues!.operations[`AmazonSQS.${name}`] as (input: object) => Answer)(input);
+const send = (MessageBody: string, DelaySeconds = 0) =>
+  call('SendMessage', { QueueUrl: 'main', MessageBody, DelaySeconds });
+
+/** How many messages can be received, are worked off, and are put off. */
+function counts(QueueUrl: string) {
+  const { Attributes = {} } = call('GetQueueAttributes', { QueueUrl });
+  return ['', 'NotVisible', 'Delayed'].map((kind) => Number(Attributes[`ApproximateNumberOfMessages${kind}`]));
+}
+
+async function until(isDone: () => boolean) {
+  while (!isDone()) await sleep(5);
+}
+
+/** A worker that does everything, and what it was given. */
+function diligent() {
+  const seen: string[] = [];
+  return { seen, work: ((bodies) => (seen.push(...bodies), { failed: [] })) as Work };
+}
+
+const never: Work = () => new Promise(() => {});
+
 describe('a message that fails', () => {
-  test('comes again three times and ends in the dead letters; the rest of its batch goes on, once', async () => {
+  test('comes again three times and ends in the dead letters; the rest of its batch is done with', async () => {
     const seen: string[] = [];
-    const { send, deadLetters } = start((bodies) => {
+    start((bodies) => {
       seen.push(...bodies);
       return { failed: bodies.filter((body) => body === 'poison') };
     });
     for (const body of ['a', 'poison', 'b', 'c']) send(body);
-    await sleep(400);
+    await until(() => counts('dead')[0] === 1);
     expect(seen.filter((body) => body === 'poison')).toHaveLength(3);
     expect(seen.filter((body) => body !== 'poison').sort()).toEqual(['a', 'b', 'c']);
-    expect(deadLetters).toEqual(['poison']);
+    expect(counts('main')).toEqual([0, 0, 0]);
+  });
+
+  test('is not visible until its visibility timeout is over', async () => {
+    let calls = 0;
+    start(() => Promise.reject(new Error(String((calls += 1)))), { model: { visibilityTimeoutMs: 60_000 } });
+    send('a');
+    await until(() => calls === 1);
+    await sleep(50);
+    expect([calls, counts('main')]).toEqual([1, [0, 1, 0]]);
   });
 
   test('because the worker died comes again with its whole batch', async () => {
     let calls = 0;
     const done: string[] = [];
-    const { send, deadLetters } = start((bodies) => {
+    start((bodies) => {
       calls += 1;
       if (calls === 1) return Promise.reject(new Error('the instance exited'));
       done.push(...bodies);
@@ -63,76 +137,254 @@ describe('a message that fails', () => {
     });
     send('a');
     send('b');
-    await sleep(300);
-    expect([...new Set(done)].sort()).toEqual(['a', 'b']);
-    expect(deadLetters).toEqual([]);
+    await until(() => done.length === 2);
+    expect(done.toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('is told by nobody where the template does not ask for it', async () => {
+    const seen: string[] = [];
+    start((bodies) => (seen.push(...bodies), { failed: bodies }), { source: { reportsItemFailures: false } });
+    send('a');
+    await until(() => seen.length === 1 && counts('main')[1] === 0);
+    await sleep(50);
+    expect(seen).toEqual(['a']);
   });
 });
 
-test('a message that is put off comes later', async () => {
-  const seen: string[] = [];
-  const { send } = start((bodies) => {
-    seen.push(...bodies);
-    return { failed: [] };
+test('a message whose work takes longer than the visibility timeout comes again meanwhile', async () => {
+  let started = 0;
+  const { promise: finished, resolve: finish } = Promise.withResolvers<{ failed: string[] }>();
+  start(() => ((started += 1), finished));
+  send('long');
+  await until(() => started === 2);
+  finish({ failed: [] });
+  await until(() => counts('main').every((count) => count === 0));
+  expect(counts('dead')[0]).toBe(0);
+});
+
+test('so many batches are worked off at once, and so many messages are in one', async () => {
+  const batches: number[] = [];
+  start((bodies, event) => (batches.push(bodies.length), never(bodies, event)), {
+    model: { visibilityTimeoutMs: 60_000 },
+    waiting: Array.from({ length: 20 }, (_, index) => String(index)),
   });
+  await sleep(50);
+  expect(batches).toEqual([5, 5]);
+  expect(counts('main')).toEqual([10, 10, 0]);
+});
+
+test('a message that is put off comes later', async () => {
+  const { seen, work } = diligent();
+  start(work);
   send('later', 1);
-  await sleep(500);
-  expect(seen).toEqual([]);
-  await sleep(900);
+  await sleep(300);
+  expect([seen, counts('main')]).toEqual([[], [0, 0, 1]]);
+  await until(() => seen.length > 0);
   expect(seen).toEqual(['later']);
+});
+
+describe('over a restart', () => {
+  test('what waited, what was put off and what was worked off is there', async () => {
+    start(never, { model: { visibilityTimeoutMs: 60_000 }, source: { batchSize: 1, maxConcurrency: 1 } });
+    for (const body of ['under way', 'waits']) send(body);
+    send('put off', 60);
+    await until(() => counts('main')[1] === 1);
+    expect(counts('main')).toEqual([1, 1, 1]);
+    const killed = queues!;
+
+    const { seen, work } = diligent();
+    start(work);
+    await until(() => seen.length === 2 && counts('main')[1] === 0);
+    expect([seen.toSorted(), counts('main')]).toEqual([
+      ['under way', 'waits'],
+      [0, 0, 1],
+    ]);
+    killed.close();
+  });
+
+  test('what was done with does not come again', async () => {
+    const first = diligent();
+    start(first.work);
+    send('done');
+    await until(() => first.seen.length === 1 && counts('main')[1] === 0);
+    queues!.close();
+    const second = diligent();
+    start(second.work);
+    await sleep(50);
+    expect([second.seen, counts('main')]).toEqual([[], [0, 0, 0]]);
+  });
+
+  test('receives are counted on, up to the dead letters, which are kept as well', async () => {
+    let tries = 0;
+    const fail: Work = () => Promise.reject(new Error(String((tries += 1))));
+    for (const expected of [1, 2, 3]) {
+      start(fail, { model: { visibilityTimeoutMs: 60_000 } });
+      if (expected === 1) send('poison');
+      await until(() => tries === expected);
+      queues!.close();
+    }
+    start(fail);
+    expect([tries, counts('main'), counts('dead')]).toEqual([3, [0, 0, 0], [1, 0, 0]]);
+    queues!.close();
+    start(fail);
+    expect(counts('dead')).toEqual([1, 0, 0]);
+  });
+});
+
+describe('irregularities', () => {
+  /** Twice, and in any order, as often as can be. */
+  const always = { irregularShare: 1 };
+
+  test('a message may be delivered twice, with the same id, and is done with then', async () => {
+    const ids: string[] = [];
+    start((_bodies, { Records }) => (ids.push(...Records.map(({ messageId }) => messageId)), { failed: [] }), {
+      ...always,
+      random: () => 0,
+    });
+    const { MessageId } = send('twice') as { MessageId: string };
+    await until(() => ids.length === 2 && counts('main').every((count) => count === 0));
+    expect(ids).toEqual([MessageId, MessageId]);
+  });
+
+  test('the second delivery may come while the first is worked off, and after a restart', async () => {
+    let started = 0;
+    const model = { visibilityTimeoutMs: 60_000 };
+    start((bodies, event) => ((started += 1), never(bodies, event)), { ...always, random: () => 0, model });
+    send('twice');
+    await until(() => started === 2);
+    queues!.close();
+    const { seen, work } = diligent();
+    start(work);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual(['twice', 'twice']);
+  });
+
+  test('messages may come out of order', () => {
+    const orders: string[][] = [];
+    for (const value of [0, 0.999]) {
+      const { seen, work } = diligent();
+      const own = mkdtempSync(join(dir, 'order-'));
+      start(work, { ...always, random: () => value, dir: own, waiting: ['1', '2', '3'] });
+      orders.push(seen.slice(0, 3));
+      queues!.close();
+    }
+    expect(orders).toEqual([
+      ['1', '2', '3'],
+      ['3', '2', '1'],
+    ]);
+  });
+
+  test('so many in a hundred do, by chance', async () => {
+    const { seen, work } = diligent();
+    let drawn = 0;
+    // Evenly spread, so that the outcome is the same each time.
+    const random = () => ((drawn += 1) * 0.618_034) % 1;
+    start(work, { irregularShare: 0.1, random, waiting: Array.from({ length: 200 }, (_, index) => String(index)) });
+    await until(() => seen.length >= 200 && counts('main').every((count) => count === 0));
+    expect(seen.length).toBeGreaterThan(210);
+    expect(seen.length).toBeLessThan(230);
+    expect(new Set(seen).size).toBe(200);
+  });
 });
 
 test('an unknown queue is refused', () => {
   start(() => ({ failed: [] }));
-  const send = queues!.operations['AmazonSQS.SendMessage'] as (input: object) => object;
-  expect(() => send({ QueueUrl: 'nowhere', MessageBody: 'x' })).toThrow('QueueDoesNotExist');
+  expect(() => call('SendMessage', { QueueUrl: 'nowhere', MessageBody: 'x' })).toThrow('QueueDoesNotExist');
+});
+
+describe('the SDK is told of', () => {
+  async function withClient<Result>(use: (client: SQSClient) => Promise<Result>): Promise<Result> {
+    start(never);
+    const server = createServer(answerAwsCalls(queues!.operations)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+    const client = new SQSClient({ endpoint, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
+    try {
+      return await use(client);
+    } finally {
+      client.destroy();
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+  const sending = (message: { MessageBody: string; DelaySeconds?: number }) =>
+    withClient((client) => client.send(new SendMessageCommand({ QueueUrl: 'main', ...message })));
+  const sendingAll = (...bodies: string[]) =>
+    withClient((client) => {
+      const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+      return client.send(new SendMessageBatchCommand({ QueueUrl: 'main', Entries }));
+    });
+
+  test.each([901, -1])('a delay of %d seconds, which is refused', async (DelaySeconds) => {
+    await expect(sending({ MessageBody: 'x', DelaySeconds })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: `Value ${DelaySeconds} for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= 900.`,
+    });
+    expect(counts('main')).toEqual([0, 0, 0]);
+  });
+
+  test('a delay of 900 seconds, which is taken', async () => {
+    await sending({ MessageBody: 'x', DelaySeconds: 900 });
+    expect(counts('main')).toEqual([0, 0, 1]);
+  });
+
+  test("a message of more bytes than the queue's maximum, which is refused", async () => {
+    expect((await sending({ MessageBody: 'x'.repeat(LIMIT) })).MessageId).toBeTruthy();
+    await expect(sending({ MessageBody: 'é'.repeat(LIMIT / 2 + 1) })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: `One or more parameters are invalid. Reason: Message must be shorter than ${LIMIT} bytes.`,
+    });
+  });
+
+  test('those of a batch that were refused, and the others are taken', async () => {
+    const { Successful, Failed } = await sendingAll('small', 'x'.repeat(LIMIT + 1));
+    expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.any(String) }]);
+    expect(Failed).toMatchObject([{ Id: '1', SenderFault: true, Code: 'InvalidParameterValue' }]);
+  });
+
+  test('a batch that is too large as a whole, of which nothing is taken', async () => {
+    const large = 'x'.repeat(600_000);
+    await expect(sendingAll(large, large)).rejects.toMatchObject({ name: 'BatchRequestTooLong' });
+    await expect(sendingAll(...'12345678901')).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' });
+    expect(counts('main')).toEqual([0, 0, 0]);
+  });
 });
 
 describe("the operator's calls", () => {
-  type Call = (input: object) => { Attributes?: Record<string, string>; TaskHandle?: string; QueueUrls?: string[] };
-  const call = (name: string, input: object) => (queues!.operations[`AmazonSQS.${name}`] as Call)(input);
-  const counts = (QueueUrl: string) => {
-    const { Attributes } = call('GetQueueAttributes', { QueueUrl });
-    return [Attributes!.ApproximateNumberOfMessages, Attributes!.ApproximateNumberOfMessagesNotVisible];
-  };
-
-  test('count what waits and what is worked off', async () => {
+  test('count what can be received, what is worked off and what is put off', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<{ failed: string[] }>();
-    const { send } = start(() => finished);
+    start(() => finished, { model: { visibilityTimeoutMs: 60_000 } });
     send('now');
     send('later', 60);
-    await sleep(50);
-    expect(counts('main')).toEqual(['1', '1']);
+    await until(() => counts('main')[1] === 1);
+    expect(counts('main')).toEqual([0, 1, 1]);
     finish({ failed: [] });
-    await sleep(50);
-    expect(counts('main')).toEqual(['1', '0']);
+    await until(() => counts('main')[1] === 0);
+    expect(counts('main')).toEqual([0, 0, 1]);
   });
 
   test('put dead letters back, where they have all their tries again', async () => {
-    const seen: string[] = [];
-    queues = createQueues(
-      [
-        { id: 'main', retryMs: 5, maxReceives: 3, deadLetterQueue: 'dead' },
-        { id: 'dead', retryMs: 5, maxReceives: Infinity, deadLetterQueue: null },
-      ],
-      [{ queue: 'main', function: 'worker', batchSize: 5, maxConcurrency: 2 }],
-      new Map([
-        ['worker', { invoke: (event) => Promise.reject(new Error(String(seen.push(bodyOf(event))))) } as FunctionHost],
-      ]),
-    );
-    call('SendMessage', { QueueUrl: 'main', MessageBody: 'poison' });
-    await sleep(200);
-    expect([seen.length, counts('dead')[0]]).toEqual([3, '1']);
+    let tries = 0;
+    start(() => Promise.reject(new Error(String((tries += 1)))));
+    send('poison');
+    await until(() => counts('dead')[0] === 1);
+    expect(tries).toBe(3);
     expect(call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:0:dead' }).TaskHandle).toBeTruthy();
-    expect(counts('dead')[0]).toBe('0');
-    await sleep(200);
-    expect([seen.length, counts('dead')[0]]).toEqual([6, '1']);
+    expect(counts('dead')[0]).toBe(0);
+    await until(() => counts('dead')[0] === 1);
+    expect(tries).toBe(6);
+  });
+
+  test('move messages of dead letters alone', () => {
+    start(never);
+    expect(() => call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:0:main' })).toThrow(
+      'must be configured as a Dead Letter Queue',
+    );
   });
 
   test('name the queues', () => {
-    start(() => ({ failed: [] }));
+    start(never);
     expect(call('ListQueues', { QueueNamePrefix: 'de' }).QueueUrls).toEqual(['dead']);
   });
 });
-
-const bodyOf = (event: unknown) => (event as SQSEvent).Records[0]!.body;

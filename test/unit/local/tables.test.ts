@@ -18,7 +18,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('a table that is new on the disk takes writes at once', async () => {
   for (let start = 0; start < STARTS; start += 1) {
-    const { endpoint, close } = await startTables([cacheTable], join(dataDir, String(start)));
+    const { endpoint, close } = await startTables([cacheTable], { dataDir: join(dataDir, String(start)) });
     const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
     const put = (_: unknown, index: number) =>
       client.send(new PutItemCommand({ TableName: cacheTable.name, Item: { domain: { S: `${index}.example` } } }));

@@ -78,3 +78,20 @@ test('the ready-made key is made once and kept, and replaced by a value that is 
   expect(replaced.find(own.value)).toEqual(own);
   expect(replaced.find(made.value)).toBeNull();
 });
+
+test('what is told of the usage is behind what is counted, until the next report', () => {
+  const clock = { now: Date.parse('2026-01-10T00:00:00Z') };
+  const keys = openApiKeys(join(dir, 'keys.json'), { lagMs: 60_000, now: () => clock.now });
+  const key = keys.ensureReadyMade(readyMade());
+  const told = () => [keys.used(key, '2026-01-10'), keys.reported(key, '2026-01-10')];
+  clock.now += 1_000_000;
+  keys.count(key, '2026-01-10');
+  clock.now += 59_999;
+  expect(told()).toEqual([1, 0]);
+  clock.now += 1;
+  expect(told()).toEqual([1, 1]);
+  keys.count(key, '2026-01-10');
+  expect(told()).toEqual([2, 1]);
+  keys.setPlan(key.id, 'other');
+  expect(told()).toEqual([0, 0]);
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import { createDomainList } from '../../../functions/shared/storage/domain-list.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
@@ -30,7 +30,8 @@ async function open() {
   return { services: { ...services, schedule, requests }, clock, close };
 }
 
-const refresh = () => refreshDomain({ task: 'refresh', domain: DOMAIN }, opened.services);
+const refresh = (askedAt = opened.clock.now) =>
+  refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt }, opened.services);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 
 test('each refresh fetches anew and adds to the history, on the same day too', async () => {
@@ -47,6 +48,36 @@ test('each refresh fetches anew and adds to the history, on the same day too', a
     [90, 'refresh'],
   ]);
   expect(await isAskedFor()).toBe(false);
+});
+
+describe('a message that is delivered twice', () => {
+  const snapshots = async () => {
+    const window = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-03T00:00:00.000Z', limit: 10 };
+    return (await opened.services.history.read(DOMAIN, window)).snapshots.length;
+  };
+  beforeEach(() => {
+    source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
+    source.asked = 0;
+  });
+
+  test('fetches once, one after the other', async () => {
+    const askedAt = opened.clock.now;
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      opened.clock.now += 1_000;
+      await refresh(askedAt);
+    }
+    expect([source.asked, await snapshots()]).toEqual([1, 1]);
+  });
+
+  test('fetches once, both at the same time', async () => {
+    await Promise.all([refresh(), refresh()]);
+    expect([source.asked, await snapshots()]).toEqual([1, 1]);
+  });
+
+  test('that was sent by the version before, which did not say when it was asked for, fetches still', async () => {
+    await refreshDomain({ task: 'refresh', domain: DOMAIN }, opened.services);
+    expect([source.asked, await snapshots()]).toEqual([1, 1]);
+  });
 });
 
 test('what a caller would be told ends the request; the message does not come again', async () => {
