@@ -185,6 +185,8 @@ function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<s
 /** What an operator would set at deployment. */
 function templateContext({
   excludedBoards,
+  batchConcurrency,
+  batchPauseMs,
   disabledSources,
   dailyBudgetUsd,
   maxFollowedDomains,
@@ -194,6 +196,8 @@ function templateContext({
     // Nobody can look it up locally, but it has the form of the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     forumExcludedBoards: excludedBoards,
+    forumBatchConcurrency: batchConcurrency,
+    forumBatchPauseMs: batchPauseMs,
     disabledSources,
     dailyBudgetUsd,
     maxFollowedDomains,

@@ -6,24 +6,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { everySetting } from '../support/every-setting.ts';
 
 const REGIONS = ['us-east-1', 'eu-west-1'];
 /** cfn-lint reads thousands of schemas at each start. */
 const BUDGET_MS = 300_000;
 /** W3005: CDK writes down that a function depends on its role, which the reference to the role says already. */
 const IGNORED = ['W3005'];
-
-const everySetting = {
-  alarmEmail: 'operator@example.com',
-  wafRequestsPer5Minutes: 300,
-  domainName: 'metrics.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
-  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-  signInDomainPrefix: 'metrics-sign-in',
-  backOfficeUrl: 'https://metrics.example.com/back-office/',
-  forumUpstreamUrl: 'https://forum.example.com',
-  accountLogRole: false,
-};
 
 const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
 const testWithCfnLint = isInstalled ? test : test.skip;
