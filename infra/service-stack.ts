@@ -38,6 +38,7 @@ export class ServiceStack extends Stack {
       // It takes a few milliseconds; a cold start in a burst may take longer.
       timeoutSeconds: 10,
       memoryMb: 256,
+      logsRequests: false,
     });
     const api = new PublicApi(this, 'PublicApi', {
       settings,
@@ -178,6 +179,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     name: 'snapshot-worker',
     timeoutSeconds: WORKER_TIMEOUT_SECONDS,
     memoryMb: 1024,
+    logsRequests: false,
     environment: recordEnvironment(parts),
   });
   allowRecords(worker, parts);
@@ -189,12 +191,21 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
 }
 
 function addSnapshotScheduler(scope: Construct, parts: Parts) {
-  const { tables, workQueue } = parts;
+  const { settings, tables, workQueue } = parts;
   const scheduler = new ServiceFunction(scope, 'SnapshotScheduler', {
     name: 'snapshot-scheduler',
     timeoutSeconds: 300,
     memoryMb: 512,
-    environment: recordEnvironment(parts),
+    logsRequests: false,
+    environment: {
+      COORDINATION_TABLE: tables.coordination.tableName,
+      DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+      DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+      DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+      KEYWORDS_TABLE: tables.keywords.tableName,
+      WORK_QUEUE_URL: workQueue.queue.queueUrl,
+      MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
+    },
   });
   // The lease of a domain that is forgotten.
   scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
@@ -223,7 +234,12 @@ function addForum(scope: Construct, { settings, api }: Parts) {
     name: 'forum-account',
     timeoutSeconds: 29,
     memoryMb: 512,
-    environment: { ...environment, FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards },
+    environment: {
+      ...environment,
+      FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards,
+      FORUM_BATCH_CONCURRENCY: String(settings.forumBatchConcurrency),
+      FORUM_BATCH_PAUSE_MS: String(settings.forumBatchPauseMs),
+    },
   });
   const user = new ServiceFunction(scope, 'ForumUser', {
     name: 'forum-user',

@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import { z } from 'zod';
+import { batchBounds } from '../functions/forum-account/batch-settings.ts';
 
 const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota: number }) =>
   z
@@ -9,6 +10,12 @@ const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota
       monthlyQuota: z.coerce.number().int().positive().default(defaults.monthlyQuota),
     })
     .prefault({});
+
+const whole = (bounds: { min: number; max: number; default: number }) =>
+  z.coerce.number().int().min(bounds.min).max(bounds.max).default(bounds.default);
+
+/** How an all-board check-in of the forum treats upstream. */
+export const forumBatch = { concurrency: whole(batchBounds.concurrency), pauseMs: whole(batchBounds.pauseMs) };
 
 const settings = z
   .object({
@@ -36,6 +43,9 @@ const settings = z
     forumDeviceCode: z.string().default(''),
     /** Boards that an all-board check-in leaves out, comma-separated. */
     forumExcludedBoards: z.string().default(''),
+    /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
+    forumBatchConcurrency: forumBatch.concurrency,
+    forumBatchPauseMs: forumBatch.pauseMs,
     /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
     wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
     /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
@@ -64,6 +74,9 @@ const settings = z
     error: 'goes with domainName: one needs the other',
   });
 
+/** Names of all settings. */
+export const settingNames = Object.keys(settings.shape);
+
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
 
@@ -73,7 +86,7 @@ export type DeploymentSettings = z.infer<typeof settings>;
  * @throws {z.ZodError} naming the setting that has no good value
  */
 export function readSettings(node: Node): DeploymentSettings {
-  const entries = Object.keys(settings.shape).map((name) => [name, fromContext(node.tryGetContext(name))] as const);
+  const entries = settingNames.map((name) => [name, fromContext(node.tryGetContext(name))] as const);
   return settings.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
 }
 

@@ -13,12 +13,21 @@ export class BadBatchSetting extends Error {
   readonly code = 'bad_setting';
 }
 
-const DEFAULT_CONCURRENCY = '3';
-const DEFAULT_PAUSE_MS = '150';
+interface Bounds {
+  min: number;
+  max: number;
+  default: number;
+}
+
+/** What the operator may set. */
+export const batchBounds = {
+  concurrency: { min: 1, max: 10, default: 3 },
+  pauseMs: { min: 0, max: 3_000, default: 150 },
+} satisfies Record<string, Bounds>;
 
 /** @throws {BadBatchSetting} naming the setting */
 export function readBatchSettings(environment: NodeJS.ProcessEnv): BatchSettings {
-  const whole = (name: string, fallback: string, min: number, max: number) => {
+  const whole = (name: string, { min, max, default: fallback }: Bounds) => {
     const value = Number(environment[name] || fallback);
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new BadBatchSetting(`${name} must be a whole number from ${min} to ${max}`);
@@ -26,8 +35,8 @@ export function readBatchSettings(environment: NodeJS.ProcessEnv): BatchSettings
     return value;
   };
   return {
-    concurrency: whole('FORUM_BATCH_CONCURRENCY', DEFAULT_CONCURRENCY, 1, 10),
-    pauseMs: whole('FORUM_BATCH_PAUSE_MS', DEFAULT_PAUSE_MS, 0, 3_000),
+    concurrency: whole('FORUM_BATCH_CONCURRENCY', batchBounds.concurrency),
+    pauseMs: whole('FORUM_BATCH_PAUSE_MS', batchBounds.pauseMs),
     excludedBoards: new Set((environment.FORUM_EXCLUDED_BOARDS ?? '').split(',').map((id) => id.trim())),
   };
 }

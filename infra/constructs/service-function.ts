@@ -14,6 +14,8 @@ interface ServiceFunctionProps {
   /** Lambda gives CPU by memory: 1,769 MB are one core. */
   memoryMb: number;
   environment?: Record<string, string>;
+  /** It answers requests behind the gateway, and writes a line of log and metric for each; true unless set. */
+  logsRequests?: boolean;
   /** Puts files beside the bundle. */
   addFiles?: (outputDir: string) => void;
 }
@@ -24,7 +26,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, timeoutSeconds, memoryMb, environment, addFiles } = props;
+    const { name, timeoutSeconds, memoryMb, environment, logsRequests = true, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -39,7 +41,7 @@ export class ServiceFunction extends Construct {
       code: bundledCode(name, addFiles),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
-      environment: { METRICS_NAMESPACE: Stack.of(this).stackName, ...environment },
+      environment: { ...(logsRequests && { METRICS_NAMESPACE: Stack.of(this).stackName }), ...environment },
       tracing: Tracing.ACTIVE,
       role,
       logGroup,

@@ -196,6 +196,8 @@ function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<s
 /** What an operator would set at deployment. */
 export function templateContext({
   excludedBoards,
+  batchConcurrency,
+  batchPauseMs,
   disabledSources,
   dailyBudgetUsd,
   maxFollowedDomains,
@@ -205,6 +207,8 @@ export function templateContext({
     // Nobody can look it up locally, but it has the form of the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     forumExcludedBoards: excludedBoards,
+    forumBatchConcurrency: batchConcurrency,
+    forumBatchPauseMs: batchPauseMs,
     disabledSources,
     dailyBudgetUsd,
     maxFollowedDomains,

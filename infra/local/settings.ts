@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/shared/sources/keys.ts';
+import { forumBatch } from '../settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 
 const optionalText = z
@@ -47,6 +48,8 @@ const environment = z.object({
   FORUM_MARKET_ID: z.string().optional(),
   FORUM_DEVICE_CODE: z.string().optional(),
   FORUM_EXCLUDED_BOARDS: z.string().default(''),
+  FORUM_BATCH_CONCURRENCY: forumBatch.concurrency,
+  FORUM_BATCH_PAUSE_MS: forumBatch.pauseMs,
   DISABLED_SOURCES: z.string().default(''),
   DAILY_BUDGET_USD: z.coerce.number().nonnegative().default(1),
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce
@@ -82,6 +85,9 @@ export interface RunnerSettings {
   /** What is not set comes from the sandbox; what is set but empty is not configured. */
   forum: ForumUpstream;
   excludedBoards: string;
+  /** Check-ins of a batch under way at once, and the pause of each of them between two boards. */
+  batchConcurrency: number;
+  batchPauseMs: number;
   disabledSources: string;
   dailyBudgetUsd: number;
   maxFollowedDomains: number | undefined;
@@ -140,6 +146,8 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
       deviceCode: values.FORUM_DEVICE_CODE,
     },
     excludedBoards: values.FORUM_EXCLUDED_BOARDS,
+    batchConcurrency: values.FORUM_BATCH_CONCURRENCY,
+    batchPauseMs: values.FORUM_BATCH_PAUSE_MS,
     disabledSources: values.DISABLED_SOURCES,
     dailyBudgetUsd: values.DAILY_BUDGET_USD,
     maxFollowedDomains: values.MAX_FOLLOWED_DOMAINS,

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
-import { deployments, synthesizeStack } from '../support/stack.ts';
+import { synthesizeStack } from '../support/stack.ts';
 import { updateProblems } from '../support/stock/judge-update.ts';
-import { openStock } from '../support/stock/stock.ts';
+import { openStock, stockSettings } from '../support/stock/stock.ts';
 
 const VERSION = 'v0.1';
 const stock = openStock(VERSION);
 
-test.each(Object.keys(deployments))(
+test.each(Object.keys(stockSettings))(
   `a deployment of ${VERSION} with %s set updates to this version without losing anything`,
   (settings) => {
-    const now = synthesizeStack(deployments[settings]).template.toJSON() as Template;
+    const now = synthesizeStack(stockSettings[settings]).template.toJSON() as Template;
     expect(updateProblems(stock.template(settings), now)).toEqual([]);
   },
 );

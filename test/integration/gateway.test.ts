@@ -174,6 +174,7 @@ test.each([
   [{ PORT: 'http' }, 'PORT'],
   [{ LOCAL_API_KEY: 'short' }, 'LOCAL_API_KEY'],
   [{ LOCAL_RESOLVE: 'no-address' }, 'LOCAL_RESOLVE'],
+  [{ FORUM_BATCH_CONCURRENCY: '11' }, 'FORUM_BATCH_CONCURRENCY'],
 ])(
   'a bad setting %j stops the runner with one line that names it',
   async (environment: Record<string, string>, name) => {

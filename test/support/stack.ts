@@ -4,22 +4,10 @@ import type { Template as CloudFormation } from '../../infra/local/template/clou
 import { readServiceModel, type ServiceModel } from '../../infra/local/template/service-model.ts';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { everySetting } from './every-setting.ts';
 
 /** The settings that the template is judged with, as CDK context. */
-export const deployments: Record<string, Record<string, unknown>> = {
-  nothing: {},
-  everything: {
-    alarmEmail: 'operator@example.com',
-    wafRequestsPer5Minutes: 300,
-    domainName: 'metrics.example.com',
-    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
-    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-    signInDomainPrefix: 'metrics-sign-in',
-    backOfficeUrl: 'https://metrics.example.com/back-office/',
-    forumUpstreamUrl: 'https://forum.example.com',
-    accountLogRole: false,
-  },
-};
+export const deployments: Record<string, Record<string, unknown>> = { nothing: {}, everything: everySetting };
 
 interface Synthesized {
   app: App;

@@ -7,9 +7,8 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { filesBelow, root } from '../../../infra/constructs/build-cache.ts';
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
-import { deployments } from '../stack.ts';
 import { live } from './live.ts';
-import { type Item, itemLines, linesOf, openStock, stockFile, tableNameOf } from './stock.ts';
+import { type Item, itemLines, linesOf, openStock, stockFile, tableNameOf, stockSettings } from './stock.ts';
 
 // A program: makes the stock of the version that is checked out. Run once, for a release:
 // `node test/support/stock/make.ts v0.1`.
@@ -25,7 +24,7 @@ function save(name: string, content: string | Buffer) {
   writeFileSync(file, content);
 }
 
-for (const [name, settings] of Object.entries(deployments)) {
+for (const [name, settings] of Object.entries(stockSettings)) {
   const outdir = mkdtempSync(join(tmpdir(), 'stock-'));
   const context = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${String(value)}`]);
   execFileSync('npm', ['run', 'synth', '--', '--output', outdir, ...context], { cwd: root, stdio: 'inherit' });

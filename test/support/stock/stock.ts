@@ -7,17 +7,32 @@ import { builtOnce, root, runBuild } from '../../../infra/constructs/build-cache
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type ServiceModel } from '../../../infra/local/template/service-model.ts';
-import type { deployments } from '../stack.ts';
 
 /** DynamoDB takes so many at once. */
 const BATCH = 25;
 
 export type Item = Record<string, AttributeValue>;
 
+/** The settings that templates of a stock were made with. They stay: other names of stack or stage are other stacks. */
+export const stockSettings: Record<string, Record<string, unknown>> = {
+  nothing: {},
+  everything: {
+    alarmEmail: 'operator@example.com',
+    wafRequestsPer5Minutes: 300,
+    domainName: 'metrics.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+    signInDomainPrefix: 'metrics-sign-in',
+    backOfficeUrl: 'https://metrics.example.com/back-office/',
+    forumUpstreamUrl: 'https://forum.example.com',
+    accountLogRole: false,
+  },
+};
+
 /** What a released version has left behind: its templates, its functions, and a database that they have filled. */
 export interface Stock {
   /** Its template with some settings, as `cdk synth` wrote it. */
-  template(settings: keyof typeof deployments): Template;
+  template(settings: keyof typeof stockSettings): Template;
   /** Its service with nothing set, as the runner reads it; the functions' code lies where `bundles` says. */
   model: ServiceModel;
   /** All items of a table. @param table by its name in the code, such as `DomainCache` */
