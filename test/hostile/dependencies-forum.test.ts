@@ -8,7 +8,7 @@ import { type ForumFault, type ForumServer, startForumServer } from '../../infra
 import { tally, timeLimit, tries } from './form.ts';
 
 /** The long form's list of boards has two pages. */
-const BOARDS = tries(12, 30);
+const BOARDS = tries(8, 30);
 /** What is left of a batch's time, so that nobody waits long for silence. */
 const LEFT_MS = 3_000;
 const BUDGET_MS = 24_000;
