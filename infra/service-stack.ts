@@ -115,7 +115,7 @@ function allowRecords(fn: ServiceFunction, parts: Parts) {
   allowAsking(fn, parts);
   fn.allow(tables.keywords, 'dynamodb:PutItem');
   fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
-  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:BatchWriteItem');
+  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
 }
 
@@ -184,7 +184,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   });
   allowRecords(worker, parts);
   // Whether a day has its snapshot, and what came late for it.
-  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
   // What engines and pages hold is learnt in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   parts.workQueue.deliverTo(worker.function);

@@ -14,6 +14,7 @@ import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
+import { openStock } from '../support/stock/stock.ts';
 import { tally } from './form.ts';
 
 /**
@@ -28,7 +29,9 @@ let calls: Call[];
 
 beforeAll(async () => {
   tranco = await startTranco();
-  runner = await startTestRunner({ ...punctual, TRANCO_URL: tranco.url }, ['--offline']);
+  // Some calls are made for what version 0.1 has stored alone.
+  const LOCAL_DATA_DIR = await openStock('v0.1').dataDir();
+  runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url }, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
     useQueries().then(useSchedule),
@@ -181,6 +184,11 @@ async function useKeywords() {
   await get('keywords?domain=blog.example&q=coffee&refresh=1');
   await get('long-tail?keyword=tea');
   await get('long-tail?keyword=tea');
+  await sendWork(
+    JSON.stringify({ task: 'learn-suggestions', queries: ['tea'], locale: { language: 'en', region: 'US' } }),
+  );
+  const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
+  await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
 }
 
 async function useForum() {

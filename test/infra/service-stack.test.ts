@@ -193,7 +193,7 @@ describe('the functions', () => {
   const records = {
     ...asking,
     DomainCache: ['GetItem', 'PutItem'],
-    DomainHistory: ['BatchWriteItem', 'PutItem'],
+    DomainHistory: ['BatchWriteItem', 'PutItem', 'UpdateItem'],
     DomainSchedule: ['GetItem', 'UpdateItem'],
   };
   // Whoever adds a call adds its action here, and asks whether the function is to have it.

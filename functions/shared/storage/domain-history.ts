@@ -6,6 +6,9 @@ import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
 import { scheduledKey } from './scheduled-snapshots.ts';
 
+/** Single writes under way at once. */
+const AT_ONCE = 25;
+
 /** The figures of one fetch of a domain. `null`: not known at that time. */
 export interface Snapshot extends Figures {
   domain: string;
@@ -48,8 +51,10 @@ export interface DomainHistory {
    * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
    */
   amend(domain: string, when: { day: string; updatedAt: string }, figures: Figures): Promise<void>;
-  /** Adds what a source knows of the past. Writing the same again changes nothing. */
+  /** Adds days of the past that a source tells of for the first time. Writing the same again changes nothing. */
   backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  /** Adds figures to days that a source has told of before; other figures of those days stay. */
+  amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
   /** Reads the newest snapshots of a window; it costs what they take up, however long the history is. */
   read(domain: string, window: HistoryWindow): Promise<HistoryPage>;
 }
@@ -91,12 +96,20 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     const update = new UpdateCommand({
       TableName: table,
       Key,
-      UpdateExpression: `SET ${missing.map(([name]) => `#${name} = :${name}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(origin)',
-      ExpressionAttributeNames: Object.fromEntries(missing.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(missing.map(([name, value]) => [`:${name}`, value])),
+      ...settingOf(missing),
     });
     await ifConditionHolds(client.send(update));
+  }
+
+  async function setFigures(domain: string, source: string, { date, figures }: PastFigures): Promise<void> {
+    const values = { ...figures, origin: `backfill:${source}` };
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: { domain, captured_at: `${date}#${source}` },
+      ...settingOf(Object.entries(values)),
+    });
+    await client.send(update);
   }
 
   return {
@@ -121,6 +134,13 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       await batchWrite(client, table, puts);
     },
 
+    async amendBackfill(domain, source, past) {
+      for (let start = 0; start < past.length; start += AT_ONCE) {
+        const some = past.slice(start, start + AT_ONCE);
+        await Promise.all(some.map((point) => setFigures(domain, source, point)));
+      }
+    },
+
     async read(domain, { from, to, limit }) {
       // `#` sorts before `T`: of each day, whichever form its keys have, all lie between the bare day and its times.
       const lowest = dayOfKey(from);
@@ -130,6 +150,15 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       if (hidden) items.push(...(await query(domain, hidden, hidden, 1)));
       return { snapshots: items.map(snapshotOf).toSorted(newestFirst).slice(0, limit), truncated };
     },
+  };
+}
+
+/** The parts of an update that set attributes. */
+function settingOf(attributes: [string, unknown][]) {
+  return {
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
   };
 }
 

@@ -350,7 +350,10 @@ describe('history', () => {
     );
     await fetchNow();
     expect(await keptOfTranco()).toHaveLength(2);
-    expect(await opened.services.followed.pastKeptUntil('a.com')).toEqual({ tranco: '2026-10-31' });
+    expect(await opened.services.followed.pastKeptUntil('a.com')).toEqual({
+      tranco: '2026-10-31',
+      'tranco.tranco_rank': '2026-10-31',
+    });
   });
 
   test("a source's past is written once a domain", async () => {
