@@ -7,13 +7,28 @@ import { root } from './build-cache.ts';
 /** Gives CommonJS dependencies inside an ES module bundle the `require` they expect. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
-/** An ES module that is split at every `import()`: what only a cold path needs stays in files of its own. */
-async function bundleFunction(sourceDir: string, outdir: string) {
-  const { outputFiles } = await build({
-    entryPoints: { handler: join(sourceDir, 'handler.ts') },
+/** Modules that run in threads of their own, and who starts them: below the folder of all functions. */
+const THREADS = [{ module: 'shared/sources/site/reader-thread.ts', startedBy: 'shared/sources/site/thread-reader.ts' }];
+
+/**
+ * An ES module that is split at every `import()`: what only a cold path needs stays in files of its own. Modules of
+ * threads lie beside it, each a bundle of its own.
+ */
+async function bundleFunction(functionsDir: string, name: string, outdir: string) {
+  await mkdir(outdir);
+  const inputs = await bundleModule(join(functionsDir, name, 'handler.ts'), outdir);
+  const threads = THREADS.filter(({ startedBy }) => inputs.some((input) => input.endsWith(startedBy)));
+  await Promise.all(threads.map(({ module }) => bundleModule(join(functionsDir, module), outdir)));
+}
+
+/** @returns the paths of all modules that are in the bundle */
+async function bundleModule(file: string, outdir: string): Promise<string[]> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [file],
     outdir,
     bundle: true,
     splitting: true,
+    metafile: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
@@ -25,8 +40,8 @@ async function bundleFunction(sourceDir: string, outdir: string) {
     logLevel: 'warning',
     write: false,
   });
-  await mkdir(outdir);
   await Promise.all(outputFiles.map(({ path, text }) => writeFile(path, withRequire(text))));
+  return Object.keys(metafile.inputs);
 }
 
 /** Only the file with esbuild's own stand-in for `require` needs a real one; the others start sooner without. */
@@ -41,4 +56,4 @@ process.env.GOGC ??= 'off';
 // version's, or those in the folder of the second argument.
 const [outputDir, functionsDir = join(root, 'functions')] = process.argv.slice(2) as [string, string?];
 const names = readdirSync(functionsDir).filter((name) => existsSync(join(functionsDir, name, 'handler.ts')));
-await Promise.all(names.map((name) => bundleFunction(join(functionsDir, name), join(outputDir, name))));
+await Promise.all(names.map((name) => bundleFunction(functionsDir, name, join(outputDir, name))));

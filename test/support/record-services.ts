@@ -10,6 +10,7 @@ import { createDomainHistory } from '../../functions/shared/storage/domain-histo
 import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
+import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
 
 /** A source of the test's own; what it answers can be changed. */
@@ -56,6 +57,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const documents = createDocumentClient(tables.client);
   const services = {
     sources,
+    reader: siteReader,
     settings: readSourceSettings({}),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),

@@ -7,6 +7,7 @@ import type { Source, SourceAnswer, SourceContext } from '../sources/source.ts';
 export interface SourceServices extends AskingServices {
   sources: Source[];
   network: Network;
+  reader: SourceContext['reader'];
   shared: SourceContext['shared'];
 }
 
@@ -35,6 +36,7 @@ export async function askSources(
   if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
   const context: SourceContext = {
     network: services.network,
+    reader: services.reader,
     http: services.http[limits.patience],
     shared: services.shared,
     baseUrl: services.settings.baseUrlFor(domain),

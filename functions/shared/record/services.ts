@@ -4,6 +4,7 @@ import { createNetwork, userAgent } from '../network/network.ts';
 import { requiredSetting } from '../settings.ts';
 import { createAskingServices } from '../sources/asking-services.ts';
 import { sources } from '../sources/index.ts';
+import { createThreadReader } from '../sources/site/thread-reader.ts';
 import { type Claims, createClaims } from '../storage/claims.ts';
 import { createDocumentClient } from '../storage/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
@@ -53,6 +54,7 @@ export function createRecordServices({ client, cache }: Clients): Services {
       userAgent: agent,
       dnsServers: process.env.RESOLVE_DNS_SERVERS?.split(',') ?? [],
     }),
+    reader: createThreadReader(),
     sources,
     isReachable: (host) => overrides.find(host) !== null,
   };

@@ -2,6 +2,7 @@ import type { PageKeyword } from '../keywords/page-phrases.ts';
 import type { Network } from '../network/network.ts';
 import type { Sections, SourceStatus } from '../record/record.ts';
 import type { SourceKey, SourceKeys } from './keys.ts';
+import type { SiteReader } from './site/read-site.ts';
 import type { ProviderClient } from './provider-client.ts';
 
 /** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
@@ -36,6 +37,8 @@ export interface SourceAnswer {
 /** What sources get besides the domain. */
 export interface SourceContext {
   network: Network;
+  /** Reads what strangers have sent. */
+  reader: SiteReader;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** HTTP for the providers' own addresses, at the pace that they ask for. */

@@ -1,3 +1,4 @@
+import { siteReader } from '../../support/site-reader.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import { createProviderClient, NotNow } from '../../../functions/shared/sources/provider-client.ts';
@@ -43,6 +44,7 @@ export function playProviders(source: Source) {
   function context(changes: Partial<SourceContext> = {}): SourceContext {
     return {
       network: networkOf({}),
+      reader: siteReader,
       now: () => NOW,
       http: createProviderClient(AGENT),
       shared: (_name, _maxAgeMs, load) => load(),

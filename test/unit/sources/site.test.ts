@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createNetwork } from '../../../functions/shared/network/network.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { siteReader } from '../../support/site-reader.ts';
 import { contextOf } from '../../support/source-context.ts';
 import * as local from '../network/local-servers.ts';
 
@@ -36,7 +37,10 @@ function serving(paths: Paths, log: string[] = []): RequestListener {
 }
 
 async function ask(hosts: Record<string, number>, domain = 'site.example') {
-  const answer = await siteSource.ask(domain, contextOf({ network: local.networkOf(hosts), now: () => NOW }));
+  const answer = await siteSource.ask(
+    domain,
+    contextOf({ network: local.networkOf(hosts), reader: siteReader, now: () => NOW }),
+  );
   if (answer.sections) schema.sections.partial().loose().parse(answer.sections);
   return { ...answer, ...answer.sections };
 }
@@ -191,7 +195,7 @@ describe('schemes and hosts', () => {
     const nameServer = await local.serveDns(({ name }) => [{ name, type: 'A', ttl: 0, data: '10.0.0.1' }]);
     const overrides = { find: () => null };
     const network = createNetwork({ overrides, userAgent: local.AGENT, lookup: local.lookupAt(nameServer) });
-    const answer = await siteSource.ask('site.example', contextOf({ network, now: () => NOW }));
+    const answer = await siteSource.ask('site.example', contextOf({ network, reader: siteReader, now: () => NOW }));
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'address_not_public', retryable: false } });
   });
 

@@ -2,7 +2,7 @@ import { fetchUrl } from '../../network/http-client.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
 import type { RobotsAnswer } from '../../page/served-page.ts';
-import { isAllowed, namesAgent } from '../../robots/robots-txt.ts';
+import type { SiteReader } from './read-site.ts';
 
 /** As long as Lighthouse waits for it. */
 const ROBOTS_MS = 2_000;
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /** @returns a gate that has asked nobody yet */
-export function createRobotsGate(network: Network): RobotsGate {
+export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isForbidden'>): RobotsGate {
   const byOrigin = new Map<string, Promise<Asked>>();
   const ask = (origin: string, until = Infinity) => {
     const asked = byOrigin.get(origin) ?? askRobots(origin, network, until);
@@ -62,8 +62,7 @@ export function createRobotsGate(network: Network): RobotsGate {
     async admit(url, until) {
       const { robots, unreached } = await ask(url.origin, until);
       if (unreached) throw unreached;
-      const named = robots.content !== null && namesAgent(robots.content, CRAWLER_TOKEN);
-      if (named && !isAllowed(robots, url.href, CRAWLER_TOKEN)) throw new RobotsDisallowed();
+      if (robots.content && (await reader.isForbidden(robots, url.href))) throw new RobotsDisallowed();
     },
   };
 }

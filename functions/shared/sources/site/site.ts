@@ -1,13 +1,9 @@
-import { type PageKeyword, pageKeywords } from '../../keywords/page-phrases.ts';
+import type { PageKeyword } from '../../keywords/page-phrases.ts';
 import { NetworkFailure } from '../../network/failures.ts';
-import { analysePage } from '../../page/analyse-page.ts';
-import type { ServedPage } from '../../page/served-page.ts';
 import type { Sections } from '../../record/record.ts';
-import { describeRobots } from '../../robots/robots-txt.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import type { Source, SourceAnswer, SourceContext } from '../source.ts';
 import { fetchHomePage } from './home-page.ts';
-import { looksLikeHtml } from './looks-like-html.ts';
 import { createRobotsGate } from './robots-gate.ts';
 import { readSitemaps } from './sitemaps.ts';
 
@@ -32,20 +28,19 @@ export const siteSource: Source = {
   },
 };
 
-async function crawl(domain: string, { network, now }: SourceContext): Promise<SourceAnswer> {
-  const gate = createRobotsGate(network);
+async function crawl(domain: string, { network, reader, now }: SourceContext): Promise<SourceAnswer> {
+  reader.warm();
+  const gate = createRobotsGate(network, reader);
   const served = await fetchHomePage(domain, network, gate);
   const robots = await gate.robotsOf(served.url);
-  const robotsTxt = describeRobots(robots, served.url);
+  const robotsTxt = await reader.describeRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
     network,
+    reader,
     gate,
     now: now(),
   });
-  // A picture or a PDF has no HTML facts: they are those of an empty document.
-  const html = looksLikeHtml(served) ? served : { ...served, body: [] };
-  const { page, audit, texts } = analysePage(html, robots, now());
-  const keywords = isErrorPage(served) ? undefined : pageKeywords(texts);
+  const { page, audit, keywords } = await reader.readPage(served, robots, now());
   const answer = {
     http_status: page.http_status,
     sections: { page, robots_txt: robotsTxt, sitemap, audit, seo_score: audit.score, top_keywords: topOf(keywords) },
@@ -54,11 +49,6 @@ async function crawl(domain: string, { network, now }: SourceContext): Promise<S
   if (sitemap) return { status: 'ok', ...answer };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
   return { status: 'partial', ...answer, error };
-}
-
-/** It says what went wrong, not what the site is about. */
-function isErrorPage({ status }: ServedPage): boolean {
-  return status < 200 || status > 299;
 }
 
 function topOf(keywords: PageKeyword[] | undefined): Sections['top_keywords'] {

@@ -4,7 +4,8 @@ import { fetchUrl } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
 import { unpackBody } from '../../network/unpack-body.ts';
 import type { Sitemap } from '../../record/record.ts';
-import { type ParsedSitemap, parseSitemap } from './parse-sitemap.ts';
+import type { ParsedSitemap } from './parse-sitemap.ts';
+import type { SiteReader } from './read-site.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 const SITEMAPS_MS = 6_000;
@@ -26,6 +27,7 @@ interface SitemapRead {
 
 export interface SitemapDependencies {
   network: Network;
+  reader: Pick<SiteReader, 'parseSitemap'>;
   gate: RobotsGate;
   /** Milliseconds since the epoch. */
   now: number;
@@ -44,11 +46,12 @@ export async function readSitemaps(
   pageUrl: string,
   named: string[],
   namedTotal: number,
-  { network, gate, now }: SitemapDependencies,
+  { network, reader, gate, now }: SitemapDependencies,
 ): Promise<Sitemap | null> {
   const until = performance.now() + SITEMAPS_MS;
   const asked = new Set<string>();
-  const read = (urls: string[]) => readFiles(urls, asked, (url) => readFile(url, { network, gate, now, until }));
+  const read = (urls: string[]) =>
+    readFiles(urls, asked, (url) => readFile(url, { network, reader, gate, now, until }));
 
   const roots = named.length > 0 ? await read(webAddresses(named, pageUrl)) : await readDefaults(pageUrl, read);
   const children = roots.flatMap(({ url, parsed }) => webAddresses(parsed?.children ?? [], url));
@@ -82,7 +85,7 @@ async function readFiles(
 
 async function readFile(
   url: string,
-  { network, gate, now, until }: SitemapDependencies & { until: number },
+  { network, reader, gate, now, until }: SitemapDependencies & { until: number },
 ): Promise<SitemapRead> {
   try {
     const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
@@ -91,7 +94,7 @@ async function readFile(
     const file = isGzip(answer.body)
       ? await unpackBody(Readable.from(answer.body), ['gzip'], { maxBytes: SITEMAP_BYTES, until })
       : answer;
-    const parsed = parseSitemap(file.body, now);
+    const parsed = await reader.parseSitemap(file.body, now);
     return { url, status: answer.status, parsed, truncated: answer.truncated || file.truncated };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;

@@ -1,0 +1,43 @@
+import { NetworkFailure } from '../../network/failures.ts';
+import { TaskTooComplex, ThreadPool } from '../../threads/thread-pool.ts';
+import type { SiteReader } from './read-site.ts';
+
+/** A page of 5 MB takes less than a second, and less than a fifth of the memory. */
+const DEADLINE_MS = 8_000;
+const MEMORY_MB = 128;
+/** As many as the worker has messages at once. */
+const MOST_THREADS = 5;
+
+/** In a bundle the thread's module lies beside this one, as a bundle of its own. */
+const MODULE = import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.mjs';
+
+/** What the site has sent takes more memory or time to read than any site is worth. */
+export class TooComplex extends NetworkFailure {
+  readonly code = 'too_complex';
+  override readonly retryable = true;
+  override message = 'What the site has sent takes too long to read';
+}
+
+/**
+ * Reads in threads: what strangers send can at worst end the thread that reads it, and does not hold up what else
+ * happens in this instance. What only reading needs is loaded there.
+ */
+export function createThreadReader(options: { deadlineMs?: number; memoryMb?: number } = {}): SiteReader {
+  const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB } = options;
+  const file = new URL(MODULE, import.meta.url);
+  const pool = new ThreadPool({ file, memoryMb, deadlineMs, mostThreads: MOST_THREADS });
+  const run = async (name: string, args: unknown[]): Promise<never> => {
+    try {
+      return (await pool.run(name, args)) as never;
+    } catch (error) {
+      throw error instanceof TaskTooComplex ? new TooComplex(undefined, { cause: error }) : error;
+    }
+  };
+  return {
+    warm: () => pool.warm(),
+    readPage: (...args) => run('readPage', args),
+    describeRobots: (...args) => run('describeRobots', args),
+    isForbidden: (...args) => run('isForbidden', args),
+    parseSitemap: (...args) => run('parseSitemap', args),
+  };
+}
