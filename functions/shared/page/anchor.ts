@@ -1,4 +1,4 @@
-import type { HtmlElement } from './html-tree.ts';
+import type { HtmlElement } from './open-elements.ts';
 
 /** A link as the audits see it. */
 export interface Anchor {

@@ -49,6 +49,11 @@ export class Attributes {
     this.#kinds |= kindOf(this.#page.text.charCodeAt(nameStart), nameEnd - nameStart);
   }
 
+  /** UTF-16 units that they take in the page. */
+  get length(): number {
+    return this.#first && this.#last ? this.#last.valueEnd - this.#first.nameStart : 0;
+  }
+
   /** @param name in lower case */
   has(name: string): boolean {
     return this.#find(name) !== null;

@@ -7,6 +7,8 @@ const SPACE = 0x20;
 export class CollapsedText {
   readonly #limit: number;
   #text = '';
+  /** What stood before the first text: a space, a line break, or 0 for neither. */
+  #leading = 0;
   /** The last UTF-16 unit; to ask the text for it would have the engine put its pieces together each time. */
   #last = LINE_FEED;
 
@@ -21,18 +23,30 @@ export class CollapsedText {
   write(text: TextPiece): void {
     if (this.#text.length >= this.#limit) return;
     const collapsed = text.collapse();
-    const isDouble = collapsed.charCodeAt(0) === SPACE && (this.#last === SPACE || this.#last === LINE_FEED);
-    this.#append(isDouble ? collapsed.slice(1) : collapsed);
+    if (collapsed.charCodeAt(0) === SPACE) {
+      this.space();
+      this.#append(collapsed.slice(1));
+    } else this.#append(collapsed);
+  }
+
+  /** Adds a whole text that was gathered by itself: the same comes out as if its parts had been written here. */
+  add(inner: CollapsedText): void {
+    if (inner.#leading === LINE_FEED) this.breakLine();
+    else if (inner.#leading === SPACE) this.space();
+    if (this.#text.length < this.#limit) this.#append(inner.#text);
   }
 
   space(): void {
-    if (this.#last !== SPACE && this.#last !== LINE_FEED) this.#append(' ');
+    if (this.#text === '') this.#leading ||= SPACE;
+    else if (this.#last !== SPACE && this.#last !== LINE_FEED) this.#append(' ');
   }
 
   breakLine(): void {
-    if (this.#last === SPACE) this.#text = this.#text.slice(0, -1);
-    if (this.#text === '') this.#last = LINE_FEED;
-    else if (this.#last !== LINE_FEED) this.#append('\n');
+    if (this.#text === '') this.#leading = LINE_FEED;
+    else {
+      if (this.#last === SPACE) this.#text = this.#text.slice(0, -1);
+      if (this.#last !== LINE_FEED) this.#append('\n');
+    }
   }
 
   #append(text: string): void {

@@ -45,15 +45,10 @@ export const SCOPED_END = group(
 );
 export const FORMATTING = group('b big code em font i nobr s small strike strong tt u');
 export const MARKER = group('applet caption marquee object td template th');
-export const LI = group('li');
-export const DD_DT = group('dd dt');
 /** Special elements that a list item is looked for behind. */
 export const LOOSE = group('address div p');
 
 export const SCOPE = group('applet caption html marquee object select table td template th');
-export const BUTTON_SCOPE = SCOPE | group('button');
-export const LIST_SCOPE = SCOPE | group('ol ul');
-export const TABLE_SCOPE = group('html table template');
 
 /** How deep a part of a table stands. */
 export const TABLE_LEVEL: ReadonlyMap<string, number> = new Map([

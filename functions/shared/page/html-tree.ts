@@ -2,17 +2,8 @@ import { Attributes } from './attributes.ts';
 import * as is from './elements.ts';
 import { type ElementType, elementType } from './elements.ts';
 import type { TokenHandler } from './html-tokens.ts';
+import { type HtmlElement, type OpenElement, OpenElements } from './open-elements.ts';
 import { pieceOf, type TextPiece } from './text-piece.ts';
-
-export interface HtmlElement {
-  type: ElementType;
-  /** Local name, lower case. */
-  name: string;
-  namespace: 'html' | 'svg' | 'math';
-  attributes: Attributes;
-  /** It is a descendant of `<head>`. */
-  inHead: boolean;
-}
 
 /** What sees the document as it is built. `State` is what it remembers of an open element. */
 export interface TreeHandler<State> {
@@ -23,24 +14,20 @@ export interface TreeHandler<State> {
   addRootAttributes(attributes: Attributes): void;
 }
 
-interface OpenElement<State> extends HtmlElement {
-  state: State;
-  open: boolean;
-  /** Its children are HTML although it is SVG or MathML. */
-  integrationPoint: boolean;
-  /** Anchors that were open outside are not opened again inside. */
-  marker: boolean;
-}
-
 type Mode = 'before-head' | 'in-head' | 'after-head' | 'in-body' | 'frameset';
 
 /** Depth of a tree; Blink's limit too. What is nested deeper hangs on the deepest element. */
 const MAX_DEPTH = 512;
+/** Length of the attributes of links that are opened again, all together; no real page comes near. */
+const MAX_REOPENED = 10_000_000;
 const HTML = elementType('html');
 const HEAD = elementType('head');
 const BODY = elementType('body');
 const NOSCRIPT = elementType('noscript');
 const P = elementType('p');
+const DD = elementType('dd');
+const DT = elementType('dt');
+const INPUT = elementType('input');
 const A = elementType('a');
 const IMG = elementType('img');
 const BR = elementType('br');
@@ -63,33 +50,37 @@ const TR = elementType('tr');
  */
 export class HtmlTree<State> implements TokenHandler {
   readonly #handler: TreeHandler<State>;
-  readonly #stack: OpenElement<State>[] = [];
-  /** How often an element that has a group is on the stack: most questions about scope are answered by 0. */
-  readonly #openCount = new Uint16Array(is.GROUPED);
+  readonly #open = new OpenElements<State>();
   /** Links of the list of active formatting elements; `null` is a marker. */
   readonly #activeAnchors: (OpenElement<State> | null)[] = [];
   #mode: Mode = 'before-head';
   #templates = 0;
   #tooDeep = 0;
   #formOpen = false;
+  #reopened = 0;
   #quirks = true;
 
   constructor(handler: TreeHandler<State>) {
     this.#handler = handler;
   }
 
+  /** How many open elements have been looked at, beside the current node: a measure of the work. */
+  get looked(): number {
+    return this.#open.looked;
+  }
+
   doctype(declaration: string): void {
-    if (this.#stack.length === 0)
+    if (this.#open.depth === 0)
       this.#quirks = !/^doctype\s+html\b(?!.*-\/\/(?:W3C\/\/DTD HTML (?:3|4\.0)))/is.test(declaration);
   }
 
   inForeignContent(): boolean {
-    const top = this.#top();
-    return top !== undefined && top.namespace !== 'html' && !top.integrationPoint;
+    const { top } = this.#open;
+    return top !== null && top.namespace !== 'html' && !top.integrationPoint;
   }
 
   rawTextElement(): ElementType | null {
-    const top = this.#top();
+    const { top } = this.#open;
     return top?.namespace === 'html' && (top.type.groups & is.RAW_TEXT) !== 0 ? top.type : null;
   }
 
@@ -100,7 +91,7 @@ export class HtmlTree<State> implements TokenHandler {
 
   endTag(type: ElementType): void {
     if (this.#mode === 'frameset') return;
-    if ((type.groups & is.RAW_TEXT) !== 0 && this.#top()?.type === type) return this.#pop();
+    if ((type.groups & is.RAW_TEXT) !== 0 && this.#open.top?.type === type) return this.#pop();
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
       return;
@@ -123,21 +114,17 @@ export class HtmlTree<State> implements TokenHandler {
     if (!rawText && this.#mayReopenAnchor() && !this.inForeignContent() && !this.#isBetweenCells(text)) {
       this.#reopenAnchor();
     }
-    const parent = this.#top();
+    const parent = this.#open.top;
     if (parent && this.#templates === 0) this.#handler.text(text, parent.state);
   }
 
   /** Closes what is still open. */
   end(): void {
     if (this.#mode !== 'frameset') this.#enterBody();
-    while (this.#stack.length > 0) this.#pop();
+    while (this.#open.depth > 0) this.#pop();
   }
 
   // The stack of open elements
-
-  #top(): OpenElement<State> | undefined {
-    return this.#stack[this.#stack.length - 1];
-  }
 
   #push(
     type: ElementType,
@@ -145,7 +132,7 @@ export class HtmlTree<State> implements TokenHandler {
     namespace: HtmlElement['namespace'] = 'html',
     inHead = false,
   ): OpenElement<State> {
-    const parent = this.#top();
+    const parent = this.#open.top;
     const isHtml = namespace === 'html';
     if (isHtml && type === TEMPLATE) this.#templates++;
     const element: OpenElement<State> = {
@@ -153,28 +140,36 @@ export class HtmlTree<State> implements TokenHandler {
       name: type.name,
       namespace,
       attributes,
-      inHead: inHead || (parent !== undefined && parent.inHead),
+      inHead: inHead || (parent !== null && parent.inHead),
       state: undefined as State,
       open: true,
       integrationPoint: !isHtml && isIntegrationPoint(type, namespace, attributes),
       marker: isHtml && (type.groups & is.MARKER) !== 0,
+      order: 0,
+      below: null,
+      above: null,
+      namesake: null,
+      scope: 0,
+      special: 0,
+      firm: 0,
+      foreign: 0,
+      heading: null,
+      tablePart: null,
     };
     element.state = this.#templates > 0 ? (parent?.state as State) : this.#handler.open(element, parent?.state ?? null);
-    if (this.#stack.length >= MAX_DEPTH && (type.groups & is.RAW_TEXT) === 0) {
+    if (this.#open.depth >= MAX_DEPTH && (type.groups & is.RAW_TEXT) === 0) {
       this.#tooDeep++;
       this.#closed(element);
       return element;
     }
-    this.#stack.push(element);
-    if (type.index >= 0) this.#openCount[type.index]!++;
+    this.#open.push(element);
     if (element.marker) this.#activeAnchors.push(null);
     return element;
   }
 
   #pop(): void {
-    const element = this.#stack.pop();
+    const element = this.#open.pop();
     if (!element) return;
-    if (element.type.index >= 0) this.#openCount[element.type.index]!--;
     if (element.marker) while (this.#activeAnchors.length > 0 && this.#activeAnchors.pop() !== null);
     this.#closed(element);
   }
@@ -187,69 +182,40 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   #remove(element: OpenElement<State>): void {
-    const index = this.#stack.lastIndexOf(element);
-    if (index < 0) return;
-    this.#stack.splice(index, 1);
-    if (element.type.index >= 0) this.#openCount[element.type.index]!--;
+    this.#open.remove(element);
     this.#closed(element);
   }
 
-  #popUntil(type: ElementType): void {
-    for (let top = this.#top(); top; top = this.#top()) {
-      this.#pop();
-      if (top.namespace === 'html' && top.name === type.name) return;
-    }
+  /** @param element is closed too */
+  #popUntil(element: OpenElement<State>): void {
+    while (element.open) this.#pop();
   }
 
-  #popUntilOneOf(group: number): void {
-    for (let top = this.#top(); top; top = this.#top()) {
-      this.#pop();
-      if (top.namespace === 'html' && (top.type.groups & group) !== 0) return;
-    }
-  }
-
-  #insertVoid(type: ElementType, attributes: Attributes, inHead = false): void {
-    const depth = this.#tooDeep;
-    const element = this.#push(type, attributes, 'html', inHead);
-    if (element.open) this.#pop();
-    this.#tooDeep = depth;
-  }
-
-  #mayBeOpen(type: ElementType): boolean {
-    return type.index < 0 || this.#openCount[type.index] !== 0;
-  }
-
-  #inScope(type: ElementType, boundaries = is.SCOPE): boolean {
-    if (!this.#mayBeOpen(type)) return false;
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.namespace === 'html' && element.name === type.name) return true;
-      if (endsScope(element, boundaries)) return false;
-    }
-    return false;
-  }
-
-  #isHeadingInScope(): boolean {
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.namespace === 'html' && (element.type.groups & is.HEADING) !== 0) return true;
-      if (endsScope(element, is.SCOPE)) return false;
-    }
-    return false;
+  /** Opens and closes an element that has no content. */
+  #insertVoid(
+    type: ElementType,
+    attributes: Attributes,
+    namespace: HtmlElement['namespace'] = 'html',
+    inHead = false,
+  ): void {
+    if (this.#templates > 0) return;
+    const parent = this.#open.top;
+    const element = { type, name: type.name, namespace, attributes, inHead: inHead || parent?.inHead === true };
+    this.#handler.close(this.#handler.open(element, parent?.state ?? null));
   }
 
   // Head and body
 
   #inHeadNoscript(): boolean {
-    return this.#mode === 'in-head' && this.#top()?.name === 'noscript';
+    return this.#mode === 'in-head' && this.#open.top?.name === 'noscript';
   }
 
   #ensureRoot(attributes: Attributes = Attributes.NONE): void {
-    if (this.#stack.length === 0) this.#push(HTML, attributes);
+    if (this.#open.depth === 0) this.#push(HTML, attributes);
   }
 
   #leaveHead(): void {
-    while (this.#stack.length > 1) this.#pop();
+    while (this.#open.depth > 1) this.#pop();
     this.#mode = 'after-head';
   }
 
@@ -266,7 +232,7 @@ export class HtmlTree<State> implements TokenHandler {
     if (this.#templates > 0 || this.#mode === 'in-body') return this.#startInBody(type, attributes, selfClosing);
     if (this.#mode === 'frameset') return;
     if (type === HTML) {
-      if (this.#stack.length === 0) this.#ensureRoot(attributes);
+      if (this.#open.depth === 0) this.#ensureRoot(attributes);
       else this.#handler.addRootAttributes(attributes);
       return;
     }
@@ -295,7 +261,7 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   #startMetadata(type: ElementType, attributes: Attributes): void {
-    if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes, true);
+    if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes, 'html', true);
     else this.#push(type, attributes, 'html', true);
   }
 
@@ -331,8 +297,7 @@ export class HtmlTree<State> implements TokenHandler {
       this.#startTablePart(type, attributes);
     } else if (type.name === 'svg' || type.name === 'math') {
       this.#reopenAnchor();
-      this.#push(type, attributes, type.name);
-      if (selfClosing) this.#endForeign(type);
+      this.#insertForeign(type, attributes, type.name, selfClosing);
     } else {
       this.#startOrdinary(type, attributes);
     }
@@ -340,9 +305,12 @@ export class HtmlTree<State> implements TokenHandler {
 
   #startOrdinary(type: ElementType, attributes: Attributes): void {
     if ((type.groups & is.CLOSES) !== 0) this.#closeImplied(type);
-    if ((type === SELECT || type.name === 'input') && this.#inScope(SELECT)) {
-      this.#popUntil(SELECT);
-      if (type === SELECT) return; // a select inside a select is an end tag
+    if (type === SELECT || type === INPUT) {
+      const select = this.#open.last(SELECT);
+      if (this.#open.isInScope(select)) {
+        this.#popUntil(select);
+        if (type === SELECT) return; // a select inside a select is an end tag
+      }
     }
     if (type === FORM && this.#templates === 0) {
       if (this.#formOpen) return;
@@ -365,29 +333,31 @@ export class HtmlTree<State> implements TokenHandler {
       if (active) {
         this.#closeAnchor();
         if (this.#activeAnchors.at(-1) === active) this.#activeAnchors.pop();
-        this.#remove(active);
+        if (active.open) this.#remove(active);
       }
-    } else if (name === 'li') this.#closeItem(is.LI);
-    else if (name === 'dd' || name === 'dt') this.#closeItem(is.DD_DT);
-    else if (name === 'button' && this.#inScope(type)) this.#popUntil(type);
+    } else if (name === 'li') this.#closeItem(this.#open.last(type));
+    else if (name === 'dd' || name === 'dt') this.#closeItem(later(this.#open.last(DD), this.#open.last(DT)));
+    else if (name === 'button') this.#closeInScope(type);
     else if (name === 'option' || name === 'optgroup') {
-      if (this.#top()?.name === 'option') this.#pop();
-      if (name === 'optgroup' && this.#top()?.name === 'optgroup') this.#pop();
+      if (this.#open.top?.name === 'option') this.#pop();
+      if (name === 'optgroup' && this.#open.top?.name === 'optgroup') this.#pop();
     } else if (name === 'table') this.#closeTableInTable();
     if ((groups & is.BLOCK) !== 0 && !(name === 'table' && this.#quirks)) this.#closeParagraph();
-    if ((groups & is.HEADING) !== 0 && ((this.#top()?.type.groups ?? 0) & is.HEADING) !== 0) this.#pop();
+    if ((groups & is.HEADING) !== 0 && ((this.#open.top?.type.groups ?? 0) & is.HEADING) !== 0) this.#pop();
   }
 
   #closeParagraph(): void {
-    if (this.#inScope(P, is.BUTTON_SCOPE)) this.#popUntil(P);
+    const paragraph = this.#open.last(P);
+    if (this.#open.isInButtonScope(paragraph)) this.#popUntil(paragraph);
   }
 
-  #closeItem(group: number): void {
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.namespace === 'html' && (element.type.groups & group) !== 0) return this.#popUntilOneOf(group);
-      if (isSpecial(element) && (element.type.groups & is.LOOSE) === 0) return;
-    }
+  #closeItem(item: OpenElement<State> | null): void {
+    if (item && !this.#open.isBelowFirm(item)) this.#popUntil(item);
+  }
+
+  #closeInScope(type: ElementType): void {
+    const element = this.#open.last(type);
+    if (this.#open.isInScope(element)) this.#popUntil(element);
   }
 
   #endInBody(type: ElementType): void {
@@ -397,46 +367,41 @@ export class HtmlTree<State> implements TokenHandler {
     if (type === A) return this.#closeAnchor();
     if ((groups & is.FORMATTING) !== 0) return this.#closeFormatting(type);
     if (type === TEMPLATE) {
-      if (this.#mayBeOpen(TEMPLATE)) this.#popUntil(TEMPLATE);
+      const template = this.#open.last(TEMPLATE);
+      if (template) this.#popUntil(template);
     } else if (type === P) this.#closeParagraph();
     else if ((groups & is.HEADING) !== 0) {
-      if (this.#isHeadingInScope()) this.#popUntilOneOf(is.HEADING);
+      const heading = this.#open.lastHeading;
+      if (this.#open.isInScope(heading)) this.#popUntil(heading);
     } else if (type === FORM) this.#closeForm();
     else if ((groups & is.IN_TABLE) !== 0 || name === 'table') {
-      if (this.#inScope(type, is.TABLE_SCOPE)) this.#popUntil(type);
-    } else if ((groups & is.SCOPED_END) !== 0) {
-      if (this.#inScope(type, name === 'li' ? is.LIST_SCOPE : is.SCOPE)) this.#popUntil(type);
-    } else this.#closeOther(type);
+      const part = this.#open.last(type);
+      if (this.#open.isInTableScope(part)) this.#popUntil(part);
+    } else if (name === 'li') {
+      const item = this.#open.last(type);
+      if (this.#open.isInListItemScope(item)) this.#popUntil(item);
+    } else if ((groups & is.SCOPED_END) !== 0) this.#closeInScope(type);
+    else this.#closeOther(type);
   }
 
   #closeOther(type: ElementType): void {
-    if (!this.#mayBeOpen(type)) return;
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.namespace === 'html' && element.name === type.name) return this.#popUntil(type);
-      if (isSpecial(element)) return;
-    }
+    const element = this.#open.last(type);
+    if (element && !this.#open.isBelowSpecial(element)) this.#popUntil(element);
   }
 
   #closeForm(): void {
-    if (!this.#inScope(FORM)) return;
-    const form = this.#stack.findLast((element) => element.type === FORM);
-    if (form) this.#remove(form);
+    const form = this.#open.last(FORM);
+    if (this.#open.isInScope(form)) this.#remove(form);
   }
 
   // Formatting elements
 
   /** Where blocks are open inside the element, they stay open (adoption agency). */
   #closeFormatting(type: ElementType): void {
-    if (!this.#inScope(type)) return;
-    let isSplit = false;
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.type === type && element.namespace === 'html') {
-        return isSplit ? this.#remove(element) : this.#popUntil(type);
-      }
-      isSplit ||= isSpecial(element);
-    }
+    const element = this.#open.last(type);
+    if (!this.#open.isInScope(element)) return;
+    if (this.#open.isBelowSpecial(element)) this.#remove(element);
+    else this.#popUntil(element);
   }
 
   /** The adoption agency for links: each block that is open inside the link gets a copy of it, at most eight. */
@@ -447,15 +412,14 @@ export class HtmlTree<State> implements TokenHandler {
       this.#activeAnchors.pop();
       return;
     }
-    if (this.#top() === anchor) {
+    if (this.#open.top === anchor) {
       this.#activeAnchors.pop();
       return this.#pop();
     }
-    if (!this.#inScope(A)) return;
-    const blocks = this.#stack.slice(this.#stack.lastIndexOf(anchor) + 1).filter(isSpecial);
+    if (!this.#open.isInScope(anchor)) return;
     this.#activeAnchors.pop();
-    if (blocks.length === 0) return this.#popUntil(A);
-    for (const block of blocks.slice(0, 8)) {
+    if (!this.#open.isBelowSpecial(anchor)) return this.#popUntil(anchor);
+    for (const block of this.#open.specialAbove(anchor, 8)) {
       if (this.#templates === 0) this.#handler.close(this.#handler.open(anchor, block.state));
     }
     this.#remove(anchor);
@@ -470,6 +434,8 @@ export class HtmlTree<State> implements TokenHandler {
   #reopenAnchor(): void {
     const anchor = this.#activeAnchors.at(-1);
     if (!anchor || anchor.open) return;
+    this.#reopened += anchor.attributes.length;
+    if (this.#reopened > MAX_REOPENED) return;
     this.#activeAnchors[this.#activeAnchors.length - 1] = this.#push(A, anchor.attributes);
   }
 
@@ -477,38 +443,31 @@ export class HtmlTree<State> implements TokenHandler {
 
   /** White space between the cells of a table: it opens nothing. */
   #isBetweenCells(text: TextPiece): boolean {
-    return ((this.#top()?.type.groups ?? 0) & is.TABLE_PART) !== 0 && text.isBlank;
-  }
-
-  #nearestTablePart(): ElementType | null {
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const { namespace, type } = this.#stack[index]!;
-      if (namespace !== 'html') continue;
-      if (type === TABLE || type === TEMPLATE || (type.groups & is.IN_TABLE) !== 0) return type;
-    }
-    return null;
+    return ((this.#open.top?.type.groups ?? 0) & is.TABLE_PART) !== 0 && text.isBlank;
   }
 
   #closeTableInTable(): void {
-    const part = this.#mayBeOpen(TABLE) ? this.#nearestTablePart() : null;
-    if (part !== null && (part.groups & is.TABLE_PART) !== 0) this.#popUntil(TABLE);
+    const part = this.#open.lastTablePart;
+    if (!part || (part.type.groups & is.TABLE_PART) === 0) return;
+    const table = this.#open.last(TABLE);
+    if (this.#open.isInTableScope(table)) this.#popUntil(table);
   }
 
   #startTablePart(type: ElementType, attributes: Attributes): void {
     const level = is.TABLE_LEVEL.get(type.name) ?? 0;
-    let part = this.#nearestTablePart();
-    while (part !== null && part !== TABLE && part !== TEMPLATE) {
+    let part = this.#open.lastTablePart;
+    while (part && part.type !== TABLE && part.type !== TEMPLATE) {
       const partLevel = is.TABLE_LEVEL.get(part.name) ?? 0;
-      if (part === COLGROUP ? type.name === 'col' : part.name !== 'caption' && partLevel < level) break;
+      if (part.type === COLGROUP ? type.name === 'col' : part.name !== 'caption' && partLevel < level) break;
       this.#popUntil(part);
-      part = this.#nearestTablePart();
+      part = this.#open.lastTablePart;
     }
-    if (part === null) return;
-    if (part !== TEMPLATE) {
-      while (this.#top() && this.#top()?.type !== part) this.#pop();
-      if (part === TABLE && type.name === 'col') this.#push(COLGROUP, Attributes.NONE);
-      else if (part === TABLE && level > 1) this.#push(TBODY, Attributes.NONE);
-      if (part !== TR && level > 2) this.#push(TR, Attributes.NONE);
+    if (!part) return;
+    if (part.type !== TEMPLATE) {
+      while (this.#open.top !== part) this.#pop();
+      if (part.type === TABLE && type.name === 'col') this.#push(COLGROUP, Attributes.NONE);
+      else if (part.type === TABLE && level > 1) this.#push(TBODY, Attributes.NONE);
+      if (part.type !== TR && level > 2) this.#push(TR, Attributes.NONE);
     }
     if ((type.groups & is.VOID) !== 0) this.#insertVoid(type, attributes);
     else this.#push(type, attributes);
@@ -524,11 +483,17 @@ export class HtmlTree<State> implements TokenHandler {
       while (this.inForeignContent()) this.#pop();
       return this.#startHtml(type, attributes, selfClosing);
     }
-    const depth = this.#tooDeep;
-    const element = this.#push(type, attributes, this.#top()?.namespace ?? 'svg');
-    if (!selfClosing) return;
-    if (element.open) this.#pop();
-    this.#tooDeep = depth;
+    this.#insertForeign(type, attributes, this.#open.top?.namespace ?? 'svg', selfClosing);
+  }
+
+  #insertForeign(
+    type: ElementType,
+    attributes: Attributes,
+    namespace: HtmlElement['namespace'],
+    selfClosing: boolean,
+  ): void {
+    if (selfClosing) this.#insertVoid(type, attributes, namespace);
+    else this.#push(type, attributes, namespace);
   }
 
   #endForeign(type: ElementType): void {
@@ -536,14 +501,9 @@ export class HtmlTree<State> implements TokenHandler {
       while (this.inForeignContent()) this.#pop();
       return this.#endHtml(type);
     }
-    for (let index = this.#stack.length - 1; index > 0; index--) {
-      const element = this.#stack[index]!;
-      if (element.namespace === 'html') return this.#endHtml(type);
-      if (element.name === type.name) {
-        while (this.#stack.length > index) this.#pop();
-        return;
-      }
-    }
+    const element = this.#open.lastForeign(type);
+    if (element) this.#popUntil(element);
+    else this.#endHtml(type);
   }
 }
 
@@ -552,13 +512,9 @@ function replaceNul(text: TextPiece, replacement: string): TextPiece {
   return written.includes('\0') ? pieceOf(written.replaceAll('\0', replacement)) : text;
 }
 
-function endsScope(element: HtmlElement & { integrationPoint: boolean }, boundaries: number): boolean {
-  if (element.namespace === 'html') return (element.type.groups & boundaries) !== 0;
-  return element.integrationPoint && boundaries !== is.TABLE_SCOPE;
-}
-
-function isSpecial(element: HtmlElement & { integrationPoint: boolean }): boolean {
-  return element.namespace === 'html' ? (element.type.groups & is.SPECIAL) !== 0 : element.integrationPoint;
+/** @returns which of two open elements was opened later */
+function later<State>(one: OpenElement<State> | null, other: OpenElement<State> | null): OpenElement<State> | null {
+  return (one?.order ?? 0) > (other?.order ?? 0) ? one : other;
 }
 
 function isIntegrationPoint(type: ElementType, namespace: HtmlElement['namespace'], attributes: Attributes): boolean {

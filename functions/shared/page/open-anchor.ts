@@ -1,7 +1,7 @@
 import type { Addresses } from './addresses.ts';
 import type { Anchor } from './anchor.ts';
 import { CollapsedText } from './collapsed-text.ts';
-import type { HtmlElement } from './html-tree.ts';
+import type { HtmlElement } from './open-elements.ts';
 import type { TextPiece } from './text-piece.ts';
 
 const MAX_TEXT = 1000;
@@ -9,11 +9,13 @@ const MAX_TEXT = 1000;
 /** A link while it is read; once it is closed, what the audits see of it. */
 export class OpenAnchor implements Anchor {
   readonly element: HtmlElement;
-  /** The link that it stands in. */
-  readonly outer: OpenAnchor | null;
+  /** The link that it stood in when it was opened. */
+  #outer: OpenAnchor | null;
   readonly #isRendered: boolean;
   readonly #lang: string | null;
-  readonly #text = new CollapsedText(MAX_TEXT);
+  /** The text that a visitor sees, and all text: what it or a link around it needs. Each gets those of the links inside. */
+  readonly #seen: CollapsedText | null;
+  readonly #all: CollapsedText | null;
   #innerLang: string | null = null;
   #hasMixedLang = false;
   #addresses: Addresses | null = null;
@@ -29,9 +31,17 @@ export class OpenAnchor implements Anchor {
    */
   constructor(element: HtmlElement, outer: OpenAnchor | null, isRendered: boolean, lang: string | null) {
     this.element = element;
-    this.outer = outer;
+    this.#outer = outer;
     this.#isRendered = isRendered;
     this.#lang = lang;
+    this.#seen = isRendered || (outer !== null && outer.#seen) ? new CollapsedText(MAX_TEXT) : null;
+    this.#all = !isRendered || (outer !== null && outer.#all) ? new CollapsedText(MAX_TEXT) : null;
+  }
+
+  /** A link that it stands in, further out each time where those between are closed. */
+  get outer(): OpenAnchor | null {
+    if (this.#outer?.isClosed) this.#outer = this.#outer.#outer;
+    return this.#outer;
   }
 
   get isClosed(): boolean {
@@ -50,20 +60,29 @@ export class OpenAnchor implements Anchor {
     this.httpHost = written === undefined ? null : addresses.httpHost(written);
   }
 
-  /** @param isShown a visitor sees the text; of a link that is not rendered, all text counts */
-  write(text: TextPiece, isShown: boolean): void {
-    if (!this.isClosed && (isShown || !this.#isRendered)) this.#text.write(text);
+  /** @param isSeen a visitor sees the text; of a link that is not rendered, all text counts */
+  write(text: TextPiece, isSeen: boolean): void {
+    if (isSeen) this.#seen?.write(text);
+    this.#all?.write(text);
   }
 
   breakLine(): void {
-    if (!this.isClosed) this.#text.breakLine();
+    this.#seen?.breakLine();
+    this.#all?.breakLine();
   }
 
   /** An element inside has text in a language (Lighthouse: getLangOfInnerText). */
   noteLang(lang: string): void {
-    if (this.isClosed) return;
     if (this.#innerLang === null) this.#innerLang = lang;
     else if (this.#innerLang.split('-')[0] !== lang.split('-')[0]) this.#hasMixedLang = true;
+  }
+
+  /** @param inner a link inside, which is closed now */
+  add(inner: OpenAnchor): void {
+    if (inner.#seen) this.#seen?.add(inner.#seen);
+    if (inner.#all) this.#all?.add(inner.#all);
+    if (inner.#innerLang !== null) this.noteLang(inner.#innerLang);
+    this.#hasMixedLang ||= inner.#hasMixedLang;
   }
 
   href(): string {
@@ -80,7 +99,7 @@ export class OpenAnchor implements Anchor {
   }
 
   get text(): string {
-    return this.#text.toString();
+    return (this.#isRendered ? this.#seen : this.#all)?.toString() ?? '';
   }
 
   get lang(): string | null {

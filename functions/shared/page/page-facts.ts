@@ -6,8 +6,9 @@ import { CappedList } from './capped-list.ts';
 import { CollapsedText } from './collapsed-text.ts';
 import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
 import { elementType, HEADING, INLINE, SILENT } from './elements.ts';
-import type { HtmlElement, TreeHandler } from './html-tree.ts';
+import type { TreeHandler } from './html-tree.ts';
 import { OpenAnchor } from './open-anchor.ts';
+import type { HtmlElement } from './open-elements.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
 import { collapse, truncate } from './text.ts';
@@ -92,6 +93,8 @@ const NOSCRIPT = elementType('noscript');
 export class PageFacts implements TreeHandler<Open> {
   /** `lang` of the root. */
   lang: string | null = null;
+  /** How many elements around one have been looked at: a measure of the work. */
+  looked = 0;
   viewport: string | null = null;
   /** Contents of the first meta of each name in the head that search engines or the audits look at. */
   readonly metas = new Map<string, string>();
@@ -150,7 +153,7 @@ export class PageFacts implements TreeHandler<Open> {
       element,
       parent,
       context: contextOf(element, parent?.context ?? OUTERMOST),
-      anchor: parent === null ? null : parent.anchor,
+      anchor: parent === null ? null : this.#anchorAround(parent),
       heading: parent === null ? null : parent.heading,
       text: null,
       hasText: false,
@@ -183,13 +186,14 @@ export class PageFacts implements TreeHandler<Open> {
   text(text: TextPiece, parent: Open): void {
     const { context } = parent;
     const silent = (parent.element.type.groups & SILENT) !== 0;
-    if (parent.anchor) markText(parent);
-    if (parent.text) append(parent.text, text.toString());
-    for (let anchor = parent.anchor; anchor; anchor = anchor.outer) {
+    const anchor = this.#anchorAround(parent);
+    if (anchor) {
+      this.#markText(parent);
       anchor.write(text, !silent && context.displayed && context.visible);
     }
+    if (parent.text) append(parent.text, text.toString());
     if (silent) return;
-    for (let heading = parent.heading; heading; heading = heading.outer) heading.text.write(text);
+    parent.heading?.text.write(text);
     if (!context.inBody) return;
     this.#words.write(text);
     if (context.seen) this.#visible.write(text);
@@ -210,15 +214,16 @@ export class PageFacts implements TreeHandler<Open> {
   }
 
   /** Where an element begins or ends, a line may end. */
-  #boundary({ element, context, anchor, heading }: Open): void {
+  #boundary(open: Open): void {
+    const { element, context, heading } = open;
     if ((element.type.groups & INLINE) !== 0) {
       if (element.name === 'a' && context.seen) this.#visible.break();
       return;
     }
     if (context.inBody) this.#words.break();
     if (context.seen) this.#visible.break();
-    if (context.displayed) for (let outer = anchor; outer; outer = outer.outer) outer.breakLine();
-    for (let outer = heading; outer; outer = outer.outer) outer.text.space();
+    if (context.displayed) this.#anchorAround(open)?.breakLine();
+    heading?.text.space();
   }
 
   #setBase(attributes: Attributes): void {
@@ -265,7 +270,8 @@ export class PageFacts implements TreeHandler<Open> {
     this.h1.add('');
   }
 
-  #closeHeading({ text, index }: OpenHeading): void {
+  #closeHeading({ text, outer, index }: OpenHeading): void {
+    outer?.text.add(text);
     if (index < this.h1.items.length) this.h1.items[index] = truncate(collapse(text.toString()), 500);
   }
 
@@ -276,7 +282,33 @@ export class PageFacts implements TreeHandler<Open> {
 
   #closeAnchor(anchor: OpenAnchor): void {
     anchor.close(anchor.element.namespace === 'svg' ? this.#pageAddresses : this.#addresses);
+    this.#innermostOpen(anchor)?.add(anchor);
     this.#observer.anchor(anchor);
+  }
+
+  /** The innermost link around that is open; text goes there, and on to the links around when it is closed. */
+  #anchorAround(open: Open): OpenAnchor | null {
+    if (open.anchor?.isClosed) open.anchor = this.#innermostOpen(open.anchor);
+    return open.anchor;
+  }
+
+  #innermostOpen(from: OpenAnchor | null): OpenAnchor | null {
+    let anchor = from;
+    for (; anchor?.isClosed; anchor = anchor.outer) this.looked++;
+    return anchor;
+  }
+
+  /** Notes for the open links which languages the elements inside have text in. */
+  #markText(parent: Open): void {
+    for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
+      this.looked++;
+      open.hasText = true;
+      const { lang } = open.context;
+      if (!lang) continue;
+      const around = this.#anchorAround(open);
+      const anchor = around?.element === open.element ? this.#innermostOpen(around.outer) : around;
+      anchor?.noteLang(lang);
+    }
   }
 }
 
@@ -317,18 +349,6 @@ function lastMatch(style: string, pattern: RegExp): string | null {
   let last: string | null = null;
   for (const match of style.slice(0, 10_000).matchAll(pattern)) last = match[1]?.toLowerCase() ?? null;
   return last;
-}
-
-/** Notes for the open links which languages the elements inside have text in. */
-function markText(parent: Open): void {
-  for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
-    open.hasText = true;
-    const { lang } = open.context;
-    if (!lang) continue;
-    for (let anchor: OpenAnchor | null = open.anchor; anchor; anchor = anchor.outer) {
-      if (anchor.element !== open.element) anchor.noteLang(lang);
-    }
-  }
 }
 
 function append(buffer: TextBuffer, data: string): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlTokens } from '../../../functions/shared/page/html-tokens.ts';
 import { HtmlTree } from '../../../functions/shared/page/html-tree.ts';
-import type { HtmlElement } from '../../../functions/shared/page/html-tree.ts';
+import type { HtmlElement } from '../../../functions/shared/page/open-elements.ts';
 
 /** The tokens as the tree hands them on, which shows what a page is cut into, and what is raw text. */
 function eventsOf(page: string): string[] {
