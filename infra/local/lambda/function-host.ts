@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Credentials } from '../aws/credentials.ts';
+import { localCredentials } from '../identity.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 
@@ -28,6 +30,8 @@ export interface HostOptions {
   /** Environment beside that of the template: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
+  /** By their access key id, the emulated services know whose role a call is judged by. */
+  credentials?: Credentials;
   /** What the function writes is dropped. */
   quiet?: boolean;
 }
@@ -44,7 +48,7 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
   function start(): Worker {
     const worker = new Worker(new URL('./instance.mjs', import.meta.url), {
       workerData: instanceData(model, options),
-      env: { ...model.environment, ...options.environment, ...identityOf(model), TZ: 'UTC' },
+      env: { ...model.environment, ...options.environment, ...identityOf(model, options), TZ: 'UTC' },
       resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Otherwise it is written where the runner writes.
       stdout: options.quiet ?? false,
@@ -120,9 +124,12 @@ function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<Invoc
   });
 }
 
-/** By its access key id, the emulated services know whose role a call is judged by. */
-function identityOf({ name, logicalId }: FunctionModel): Record<string, string> {
-  return { AWS_LAMBDA_FUNCTION_NAME: name, AWS_ACCESS_KEY_ID: logicalId, AWS_SECRET_ACCESS_KEY: 'local' };
+function identityOf({ name }: FunctionModel, { credentials = localCredentials }: HostOptions): Record<string, string> {
+  return {
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
 }
 
 function instanceData({ codeDir, handler, name, memoryMb }: FunctionModel, { extraCa }: HostOptions): InstanceData {
