@@ -20,6 +20,7 @@ import { localArn, localRegion, localStackName } from './identity.ts';
 import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
+import { createInstances } from './lambda/instances.ts';
 import { onlyOwnNames, onlyPrograms } from './own-names.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
 import { createGuard } from './permissions/guard.ts';
@@ -90,9 +91,10 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     ...sourceEnvironment(settings, sandbox),
     ...signInEnvironment(signIn.issuer),
   };
+  const instances = createInstances();
   const functions = new Map(
     model.functions.map((fn) => {
-      const options = { environment, extraCa: [sandbox.ca], credentials: keyring.issue(fn.logicalId) };
+      const options = { environment, extraCa: [sandbox.ca], credentials: keyring.issue(fn.logicalId), instances };
       return [fn.logicalId, createFunctionHost(fn, options)];
     }),
   );
