@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
-import { localCredentials, localRegion, localStackName } from '../local/identity.ts';
+import { readCredentialsFile } from '../local/aws/credentials.ts';
+import { localRegion, localStackName } from '../local/identity.ts';
 import type { Command } from './command-line.ts';
 
 const DEFAULT_STACK = 'search-metrics';
 
-/** The keys that a command is about: those of a stack in AWS, by the credentials of this terminal, or the runner's. */
-export function keyStoreOf({ localPort, stack }: Command): GatewayKeys {
+/**
+ * The keys that a command is about: those of a stack in AWS, by the credentials of this terminal, or the runner's.
+ *
+ * @param dataDir of the runner, which leaves its credentials there
+ * @throws where the runner's credentials cannot be read
+ */
+export function keyStoreOf({ localPort, stack }: Command, dataDir: string): GatewayKeys {
   if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? configuredStack());
   const endpoint = `http://127.0.0.1:${localPort}`;
-  const client = createGatewayClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
+  const client = createGatewayClient({ endpoint, region: localRegion, credentials });
   return createGatewayKeys(client, localStackName);
 }
 

@@ -6,6 +6,6 @@ npm run keys -- move <id> --plan pro                         its usage starts an
 npm run keys -- delete <id>
 npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
 
---local [port]    the runner on this machine, not AWS
+--local [port]    the runner on this machine, not AWS, with the credentials in LOCAL_DATA_DIR (.local)
 --stack <name>    name of the stack in AWS, if it is another than cdk.json's
 --json            for programs`;

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/sources/keys.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
+import { authenticated } from './aws/authenticate.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
+import { createKeyring, writeCredentialsFile } from './aws/credentials.ts';
 import { answerInvoke, isInvoke } from './aws/invoke.ts';
 import { createQueues } from './aws/sqs.ts';
 import { ssmOperations } from './aws/ssm.ts';
@@ -17,6 +20,8 @@ import { localArn, localRegion, localStackName } from './identity.ts';
 import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
+import { createInstances } from './lambda/instances.ts';
+import { onlyOwnNames, onlyPrograms } from './own-names.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
 import { createGuard } from './permissions/guard.ts';
 import { type RunnerSettings, sourceUrlSettings } from './settings.ts';
@@ -59,6 +64,10 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     pageUrls: pageUrls(url, model.stageName),
     operator,
   });
+  const keyring = createKeyring();
+  const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
+  writeCredentialsFile(join(dataDir, 'aws-credentials'), credentials);
+  const protect = (listener: RequestListener) => onlyPrograms(authenticated(keyring, listener));
   const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
   const authorize: Authorize = (request, input) => {
     guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
@@ -66,6 +75,8 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
   const tables = await startTables(model.tables, {
     dataDir: join(dataDir, 'dynamodb'),
+    protect: (listener) => onlyOwnNames(protect(listener)),
+    credentials,
     authorize,
     indexLag: createIndexLag(settings.emulation.indexLagMs),
   });
@@ -80,8 +91,12 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     ...sourceEnvironment(settings, sandbox),
     ...signInEnvironment(signIn.issuer),
   };
+  const instances = createInstances();
   const functions = new Map(
-    model.functions.map((fn) => [fn.logicalId, createFunctionHost(fn, { environment, extraCa: [sandbox.ca] })]),
+    model.functions.map((fn) => {
+      const options = { environment, extraCa: [sandbox.ca], credentials: keyring.issue(fn.logicalId), instances };
+      return [fn.logicalId, createFunctionHost(fn, options)];
+    }),
   );
   const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.emulation.usageLagMs });
   const apiKey = keys.ensureReadyMade({
@@ -103,12 +118,16 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const lambda = answerInvoke(model.functions, functions, (request, id) =>
     guard.checkRequest(request, [{ action: 'lambda:InvokeFunction', resource: localArn(id) }]),
   );
-  server.on('request', (request, response) => {
-    if (isInvoke(request)) lambda(request, response);
-    else if (isGatewayControlCall(request)) control(request, response);
-    else if (isAwsCall(request)) aws(request, response);
-    else gateway(request, response);
-  });
+  const services = [
+    [isInvoke, protect(lambda)],
+    [isGatewayControlCall, protect(control)],
+    [isAwsCall, protect(aws)],
+  ] as const;
+  const answer: RequestListener = (request, response) => {
+    const service = services.find(([isMeant]) => isMeant(request));
+    (service?.[1] ?? gateway)(request, response);
+  };
+  server.on('request', onlyOwnNames(answer));
   // Not before the functions' own calls are answered.
   queues.start();
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {

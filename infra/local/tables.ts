@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   CreateTableCommand,
@@ -16,6 +15,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { Authorize } from './aws/aws-json.ts';
+import type { Credentials } from './aws/credentials.ts';
+import { replayed } from './aws/replayed.ts';
 import { AwsServiceError } from './aws/service-error.ts';
 import { localCredentials, localRegion } from './identity.ts';
 import { createIndexLag, type IndexLag } from './index-lag.ts';
@@ -31,6 +32,10 @@ export interface LocalTables {
 export interface TableOptions {
   /** Folder that keeps the data; in memory without one. */
   dataDir?: string;
+  /** Judges requests before anything else is done with them; without it, all are answered. */
+  protect?: (listener: RequestListener) => RequestListener;
+  /** With which the tables are made. */
+  credentials?: Credentials;
   /** Throws what is answered to a caller who may not do it. */
   authorize?: Authorize;
   /** Without one, indexes are never behind. */
@@ -45,7 +50,7 @@ export interface TableOptions {
  * queries, and scans" (DynamoDB Developer Guide, Using time to live). Here that time is longer than any data folder lives.
  */
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
-  const { dataDir, authorize = () => {}, indexLag = createIndexLag(0) } = options;
+  const { dataDir, protect = (listener) => listener, authorize = () => {}, indexLag = createIndexLag(0) } = options;
   const server = dynalite({
     ...(dataDir && { path: dataDir }),
     createTableMs: 0,
@@ -53,11 +58,11 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
     updateTableMs: 0,
     indexLag,
   });
-  judgeBefore(server, authorize);
+  judgeBefore(server, protect, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await createTables(tables, endpoint);
+  await createTables(tables, endpoint, options.credentials ?? localCredentials);
   return {
     endpoint,
     close: async () => {
@@ -69,9 +74,9 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
 }
 
 /** Has each call judged before the database sees it. */
-function judgeBefore(server: Server, authorize: Authorize) {
+function judgeBefore(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize) {
   const [answer] = server.listeners('request') as [RequestListener];
-  server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const judge = (request: IncomingMessage, response: ServerResponse) => {
     buffer(request).then(
       (body) => {
         const refusal = refusalOf(request, body, authorize);
@@ -81,7 +86,8 @@ function judgeBefore(server: Server, authorize: Authorize) {
       // The caller has gone away in the middle of the request.
       () => response.destroy(),
     );
-  });
+  };
+  server.removeAllListeners('request').on('request', protect(judge));
 }
 
 function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize): object | null {
@@ -94,13 +100,8 @@ function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize)
   }
 }
 
-/** A request whose body has been read, to be read again. */
-function replayed({ method, url, headers }: IncomingMessage, body: Buffer): IncomingMessage {
-  return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage;
-}
-
-async function createTables(tables: TableModel[], endpoint: string) {
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+async function createTables(tables: TableModel[], endpoint: string, credentials: Credentials) {
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
   const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));
   for (const table of tables) {
     if (existing.includes(table.name)) await addNewIndexes(client, table);

@@ -140,21 +140,15 @@ async function operate<Data>(method: string, path: string, body?: unknown): Prom
   return ((await response.json()) as { data: Data }).data;
 }
 
-const ofOperator = () => ({
-  endpoint: runner.url,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
-});
-
 async function command(payload: object) {
-  const lambda = new LambdaClient(ofOperator());
+  const lambda = new LambdaClient(runner.aws);
   const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
   expect((await lambda.send(invoke)).FunctionError).toBeUndefined();
   lambda.destroy();
 }
 
 async function sendWork(MessageBody: string) {
-  const sqs = new SQSClient({ ...ofOperator(), useQueueUrlAsEndpoint: false });
+  const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
   const QueueUrl = QueueUrls.find((url) => !url.includes('DeadLetters'));
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));

@@ -7,7 +7,7 @@ import { createGatewayClient } from '../../functions/shared/gateway-keys/client.
 import { createGatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
 import { sorts } from '../../functions/shared/keywords/order.ts';
 import type { DomainAnswer, DomainRecord } from '../../functions/shared/record/record.ts';
-import { localCredentials, localRegion, localStackName } from '../../infra/local/identity.ts';
+import { localStackName } from '../../infra/local/identity.ts';
 import { createValidator, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -150,7 +150,7 @@ test('its keys open what they opened, with their plans, notes and usage', async 
   expect(await statusOf('sandbox-key-partner')).toBe(200);
   expect(await statusOf('sandbox-key-former')).toBe(401);
 
-  const client = createGatewayClient({ endpoint: runner.url, region: localRegion, credentials: localCredentials });
+  const client = createGatewayClient(runner.aws);
   const keys = createGatewayKeys(client, localStackName);
   const all = await keys.list();
   expect(all).toMatchObject([
@@ -176,7 +176,7 @@ test('domains that were followed are taken when they are due, and their history 
   const followed = schedule.filter((item) => item.next_snapshot_at).map((item) => textOf(item, 'domain'));
   const before = new Map(snapshots.map((item) => [textOf(item, 'domain'), [] as object[]]));
   for (const item of snapshots) before.get(textOf(item, 'domain'))!.push(snapshotOf(item));
-  const lambda = new LambdaClient({ endpoint: runner.url, region: localRegion, credentials: localCredentials });
+  const lambda = new LambdaClient(runner.aws);
   const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{}' }));
   lambda.destroy();
   const { sent, complete } = JSON.parse(Buffer.from(Payload!).toString()) as { sent: number; complete: boolean };

@@ -255,8 +255,7 @@ describe('the domains', () => {
 
 describe('the queue', () => {
   test('shows what was given up, and tries it again', async () => {
-    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-    const sqs = new SQSClient({ endpoint: runner.url, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
+    const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
     const QueueUrl = QueueUrls.find((url) => !url.includes('DeadLetters'));
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no task' }));
@@ -283,8 +282,7 @@ test('what paid sources have cost is told by day, today first', async () => {
 describe("API Gateway's own calls", () => {
   let gateway: APIGatewayClient;
   beforeAll(() => {
-    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-    gateway = new APIGatewayClient({ endpoint: runner.url, region: 'us-east-1', credentials });
+    gateway = new APIGatewayClient(runner.aws);
   });
   afterAll(() => gateway.destroy());
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import aws4 from 'aws4';
+import type { Credentials } from '../../infra/local/aws/credentials.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const PATH = '/api/v1/seo/query?domain=shop.example';
@@ -117,12 +123,44 @@ test('an AWS call that is not signed is no AWS call, and no call brings the runn
     body: '{"Name":"/local/forum/sign-salt"}',
   });
   expect(unsigned.status).toBe(404);
-  const signed = { ...target, Authorization: 'AWS4-HMAC-SHA256 Credential=local' };
+  const badlySigned = { ...target, Authorization: 'AWS4-HMAC-SHA256 Credential=local' };
+  expect((await fetch(runner.url, { method: 'POST', headers: badlySigned, body: '{}' })).status).toBe(403);
   for (const body of ['null', '', '[]', '{"Name":1}', 'x']) {
+    const { host } = new URL(runner.url);
+    const headers = { 'Content-Type': 'application/x-amz-json-1.1', ...target };
+    const call = aws4.sign({ host, path: '/', service: 'ssm', method: 'POST', headers, body }, runner.aws.credentials);
+    const { Host: _, 'Content-Length': __, ...signed } = call.headers as Record<string, string>;
     expect((await fetch(runner.url, { method: 'POST', headers: signed, body })).status).toBe(400);
   }
   expect((await runner.get(PATH)).status).toBe(200);
 });
+
+test('AWS calls are answered with the credentials of this start alone', async () => {
+  const client = (credentials: Credentials) => new LambdaClient({ ...runner.aws, credentials, maxAttempts: 1 });
+  const invoke = () => new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{"domains":[]}' });
+  expect((await client(runner.aws.credentials).send(invoke())).StatusCode).toBe(200);
+  for (const wrong of [
+    { accessKeyId: 'local', secretAccessKey: 'local' },
+    { ...runner.aws.credentials, secretAccessKey: 'local' },
+  ]) {
+    await expect(client(wrong).send(invoke())).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+  }
+  expect(statSync(join(runner.dataDir, 'aws-credentials')).mode & 0o777).toBe(0o600);
+  expect(runner.output()).not.toContain(runner.aws.credentials.secretAccessKey);
+});
+
+test.each(['rebind.test', 'rebind.test:3000', '127.0.0.1.rebind.test', '192.168.1.1'])(
+  'a request to %s, which is no name of this machine, is refused before anything else',
+  async (host) => {
+    const { issuer } = (await json(await fetch(`${runner.url}/back-office/config.json`))) as { issuer: string };
+    for (const url of [runner.url + PATH, `${runner.url}/openapi.json`, `${issuer}/.well-known/openid-configuration`]) {
+      const sent = request(url, { headers: { Host: host, 'X-SEO-API-Key': OWN_KEY } }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBe(421);
+    }
+  },
+);
 
 test('a second runner on the same data is refused in one line', async () => {
   await expect(startTestRunner({ LOCAL_DATA_DIR: runner.dataDir })).rejects.toThrow(

@@ -8,8 +8,7 @@ let lambda: LambdaClient;
 
 async function start(environment: Record<string, string> = {}) {
   runner = await startTestRunner(environment, ['--offline']);
-  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-  lambda = new LambdaClient({ endpoint: runner.url, region: 'us-east-1', credentials });
+  lambda = new LambdaClient(runner.aws);
 }
 
 beforeAll(() => start());

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Credentials, readCredentialsFile } from '../../infra/local/aws/credentials.ts';
+import { localRegion } from '../../infra/local/identity.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 
 export interface TestRunner {
@@ -11,6 +13,8 @@ export interface TestRunner {
   apiKey: string;
   dataDir: string;
   pid: number;
+  /** For AWS's clients, to call the services that the runner emulates as its operator. */
+  aws: { endpoint: string; region: string; credentials: Credentials };
   /** Everything that the runner and its functions have written. */
   output(): string;
   /** GET with the ready-made key; `key: null` sends none. */
@@ -72,6 +76,11 @@ export async function startTestRunner(
     apiKey,
     dataDir,
     pid: child.pid!,
+    aws: {
+      endpoint: url,
+      region: localRegion,
+      credentials: readCredentialsFile(join(dataDir, 'aws-credentials')),
+    },
     output: () => output,
     get: (path, { key = apiKey, headers = {} } = {}) =>
       fetch(url + path, { headers: { ...(key !== null && { 'X-SEO-API-Key': key }), ...headers } }),

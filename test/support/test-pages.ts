@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
 import { createGatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
-import { localCredentials, localRegion, localStackName } from '../../infra/local/identity.ts';
+import { localStackName } from '../../infra/local/identity.ts';
 import { type CodeBlock, codeBlocks } from './markdown.ts';
 import {
   answersIn,
@@ -51,8 +51,7 @@ function readPage(page: string, runner: () => TestRunner) {
   if (!blocks.some((block) => languages[block.language] || isAnswer(block))) return;
   let session: PageSession;
   beforeAll(async () => {
-    const { url } = runner();
-    const client = createGatewayClient({ endpoint: url, region: localRegion, credentials: localCredentials });
+    const client = createGatewayClient(runner().aws);
     // A key of its own: a page may use up its requests.
     const key = await createGatewayKeys(client, localStackName).create({ name: page, plan: 'basic', note: '' });
     session = openPageSession(runner(), key.value);

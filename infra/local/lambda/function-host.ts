@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Credentials } from '../aws/credentials.ts';
+import { localCredentials } from '../identity.ts';
 import type { FunctionModel } from '../template/service-model.ts';
+import { createInstances, type Instances } from './instances.ts';
 import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 
-/** Instances of one function at once; further invocations wait for a free one, as with reserved concurrency. */
-const MAX_INSTANCES = 24;
+/** On a machine that does much else beside, a start takes seconds. */
+const START_TIMEOUT_MS = 60_000;
 /** By itself the engine lets what is young grow to 100 MB in each instance under load. */
 const YOUNG_MB = 16;
 
@@ -28,101 +31,105 @@ export interface HostOptions {
   /** Environment beside that of the template: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
+  /** By their access key id, the emulated services know whose role a call is judged by. */
+  credentials?: Credentials;
+  /** Shared with the other functions, or else the function's own. */
+  instances?: Instances;
   /** What the function writes is dropped. */
   quiet?: boolean;
 }
 
 /**
  * Runs a function as Lambda does: each instance answers one event at a time, keeps its module state between events,
- * and dies with its timeout; a further instance is started while all others are busy.
+ * and dies with its timeout; a further instance is started while all others are busy. How long an instance takes to
+ * start does not count as the function's time.
  */
 export function createFunctionHost(model: FunctionModel, options: HostOptions): FunctionHost {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  const waiting: ((worker: Worker) => void)[] = [];
-
-  function start(): Worker {
-    const worker = new Worker(new URL('./instance.mjs', import.meta.url), {
-      workerData: instanceData(model, options),
-      env: { ...model.environment, ...options.environment, ...identityOf(model), TZ: 'UTC' },
-      resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      // Otherwise it is written where the runner writes.
-      stdout: options.quiet ?? false,
-      stderr: options.quiet ?? false,
-    });
-    all.add(worker);
-    // What an idle instance dies of concerns no caller; `runOn` listens for the others.
-    worker.on('error', () => {});
-    worker.once('exit', () => {
-      all.delete(worker);
-      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
-    });
-    return worker;
-  }
-
-  async function acquire(): Promise<Worker> {
-    const free = idle.pop();
-    if (free) return free;
-    if (all.size < MAX_INSTANCES) return start();
-    return new Promise((resolve) => waiting.push(resolve));
-  }
-
-  function giveBack(worker: Worker) {
-    const next = waiting.shift();
-    if (next) next(worker);
-    else idle.push(worker);
-  }
+  const { instances = createInstances() } = options;
+  const group = instances.group(() => startInstance(model, options));
 
   return {
     async invoke(event) {
-      const worker = await acquire();
+      const worker = await group.acquire().catch((error: Error) => {
+        throw new FunctionError(`${model.name}: ${error.message}`);
+      });
       try {
         const result = await runOn(worker, event, model.timeoutMs);
-        giveBack(worker);
+        group.release(worker);
         if (!result.ok) throw new FunctionError(`${model.name}: ${result.name}: ${result.message}`);
         return result.value;
       } catch (error) {
         if (!(error instanceof InstanceLost)) throw error;
-        await worker.terminate();
-        if (waiting.length > 0) giveBack(start());
+        group.discard(worker);
         throw new FunctionError(`${model.name}: ${error.message}`);
       }
     },
-
-    async close() {
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
+    close: () => group.close(),
   };
+}
+
+/** @returns an instance that has loaded the function's code, or failed to: then each invocation says so */
+async function startInstance(model: FunctionModel, options: HostOptions): Promise<Worker> {
+  const worker = new Worker(new URL('./instance.mjs', import.meta.url), {
+    workerData: instanceData(model, options),
+    env: { ...model.environment, ...options.environment, ...identityOf(model, options), TZ: 'UTC' },
+    resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    // Otherwise it is written where the runner writes.
+    stdout: options.quiet ?? false,
+    stderr: options.quiet ?? false,
+  });
+  // What an idle instance dies of concerns no caller; `answerOf` listens for the others.
+  worker.on('error', () => {});
+  try {
+    await answerOf(worker, START_TIMEOUT_MS, 'did not start');
+    return worker;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
 }
 
 /** The instance cannot be used again. */
 class InstanceLost extends Error {}
 
 function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<InvocationResult> {
+  const answer = answerOf<InvocationResult>(worker, timeoutMs, 'Task timed out');
+  worker.postMessage({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
+  return answer;
+}
+
+/**
+ * Waits for an instance's next message.
+ *
+ * @throws {InstanceLost} where none comes
+ */
+function answerOf<Message>(worker: Worker, timeoutMs: number, late: string): Promise<Message> {
   return new Promise((resolve, reject) => {
     const lost = (reason: string) => {
       settle();
       reject(new InstanceLost(reason));
     };
-    const onMessage = (result: InvocationResult) => {
+    const onMessage = (message: Message) => {
       settle();
-      resolve(result);
+      resolve(message);
     };
     const onError = (error: Error) => lost(error.message);
     const onExit = () => lost('the instance exited');
-    const timer = setTimeout(() => lost(`Task timed out after ${timeoutMs / 1000} seconds`), timeoutMs);
+    const timer = setTimeout(() => lost(`${late} after ${timeoutMs / 1000} seconds`), timeoutMs);
     const settle = () => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
     };
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
   });
 }
 
-/** By its access key id, the emulated services know whose role a call is judged by. */
-function identityOf({ name, logicalId }: FunctionModel): Record<string, string> {
-  return { AWS_LAMBDA_FUNCTION_NAME: name, AWS_ACCESS_KEY_ID: logicalId, AWS_SECRET_ACCESS_KEY: 'local' };
+function identityOf({ name }: FunctionModel, { credentials = localCredentials }: HostOptions): Record<string, string> {
+  return {
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
 }
 
 function instanceData({ codeDir, handler, name, memoryMb }: FunctionModel, { extraCa }: HostOptions): InstanceData {

@@ -20,12 +20,14 @@ const MAX_RESPONSE_BYTES = 6_291_556;
 /** A body of so many characters takes 6 MB at most, since none takes more than six bytes; the rest is for its headers. */
 const SMALL_BODY_LENGTH = 1_000_000;
 
-/** What arrives while the bundle loads waits in the port's queue. @type {Promise<Record<string, Handler>>} */
+/** @type {Promise<Record<string, Handler>>} */
 const loading = import(pathToFileURL(modulePath).href);
 
 parentPort?.on('message', (/** @type {Invocation} */ invocation) => {
   void invoke(invocation).then((result) => parentPort?.postMessage(result));
 });
+// Each invocation answers with what loading has failed with.
+void loading.catch(() => {}).then(() => parentPort?.postMessage('ready'));
 
 /**
  * @param {Invocation} invocation

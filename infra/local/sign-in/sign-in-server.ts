@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onlyOwnNames } from '../own-names.ts';
 import { acceptAccessToken, type Claims } from './access-token.ts';
 import type { Operator } from './operator.ts';
 import type { RunningProvider } from './provider.ts';
@@ -29,7 +30,7 @@ export async function startSignInServer(settings: SignInSettings): Promise<SignI
   let provider: Promise<RunningProvider> | null = null;
   const load = () =>
     (provider ??= import('./provider.ts').then(({ createProvider }) => createProvider(issuer, settings)));
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     load().then(
       ({ listener }) => listener(request, response),
       (error: unknown) => {
@@ -37,7 +38,8 @@ export async function startSignInServer(settings: SignInSettings): Promise<SignI
         response.writeHead(500).end();
       },
     );
-  });
+  };
+  const server = createServer(onlyOwnNames(answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -9,24 +9,25 @@ import { type Browser, chromium } from 'playwright-core';
 /**
  * A real browser without an installation: the one inside an npm package where that runs, or else an installed Chrome.
  *
+ * @param args of its command line
  * @returns `null` where there is neither
  */
-export async function launchBrowser(): Promise<Browser | null> {
+export async function launchBrowser(args: string[] = []): Promise<Browser | null> {
   for (const launch of [launchPackaged, launchInstalled]) {
-    const browser = await launch().catch(() => null);
+    const browser = await launch(args).catch(() => null);
     if (browser) return browser;
   }
   return null;
 }
 
-async function launchPackaged(): Promise<Browser | null> {
+async function launchPackaged(args: string[]): Promise<Browser | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   // The package's own arguments are left out: they switch web security off.
-  return chromium.launch({ executablePath: await unpacked(), args: ['--no-sandbox'], headless: true });
+  return chromium.launch({ executablePath: await unpacked(), args: ['--no-sandbox', ...args], headless: true });
 }
 
-function launchInstalled(): Promise<Browser> {
-  return chromium.launch({ channel: 'chrome', headless: true });
+function launchInstalled(args: string[]): Promise<Browser> {
+  return chromium.launch({ channel: 'chrome', args, headless: true });
 }
 
 /**

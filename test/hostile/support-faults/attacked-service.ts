@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { brotliDecompressSync } from 'node:zlib';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { createValidator, readDocument } from '../../support/openapi.ts';
@@ -73,7 +72,7 @@ export async function startAttackedService() {
 
   /** The tables themselves, past the proxy. */
   function documents(): DynamoDBDocumentClient {
-    const connection = { endpoint: proxy.dynamodbUrl(), region: localRegion, credentials: localCredentials };
+    const connection = { ...runner.aws, endpoint: proxy.dynamodbUrl() };
     return (client ??= DynamoDBDocumentClient.from(new DynamoDBClient(connection)));
   }
 

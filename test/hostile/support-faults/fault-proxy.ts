@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import aws4 from 'aws4';
 
 /** How AWS fails. */
 export type AwsFault =
@@ -67,7 +68,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     const call = callOf(incoming, body.toString());
     const fault = rule(call);
     calls.push({ ...call, fault });
-    if (call.service === 'DynamoDB') dynamodbPort = portOf(incoming);
+    if (call.service === 'DynamoDB') dynamodbPort = wayOf(incoming).port;
     switch (fault?.kind) {
       case 'hang':
         return;
@@ -124,13 +125,23 @@ function answerError(response: ServerResponse, { type, status }: Extract<AwsFaul
   response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
 }
 
-/** The first segment of the path is the port that the call was meant for. */
-const portOf = ({ url = '' }: IncomingMessage) => url.split('/', 2)[1]!;
+/** The first segments of the path are the port that the call was meant for, and the secret to sign it with. */
+function wayOf({ url = '' }: IncomingMessage) {
+  const [, port = '', secretAccessKey = '', ...path] = url.split('/');
+  return { port, secretAccessKey, path: `/${path.join('/')}` };
+}
 
+/** Signs anew: host and path are other ones than those that were signed. */
 async function forward(incoming: IncomingMessage, body: Buffer) {
-  const { url = '', method, headers } = incoming;
-  const port = portOf(incoming);
-  const outgoing = send({ host: '127.0.0.1', port, path: url.slice(port.length + 1) || '/', method, headers });
+  const { port, secretAccessKey, path } = wayOf(incoming);
+  const { authorization = '', host: _, connection: __, ...headers } = incoming.headers;
+  const [, accessKeyId, region, service] = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(authorization)!;
+  const call = { method: incoming.method!, host: `127.0.0.1:${port}`, path, headers, body };
+  const signed = aws4.sign(
+    { ...call, region: region!, service: service! },
+    { accessKeyId: accessKeyId!, secretAccessKey },
+  );
+  const outgoing = send({ host: '127.0.0.1', port, path, method: call.method, headers: signed.headers! });
   outgoing.end(body);
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) };

@@ -3,7 +3,8 @@ import threads, { type WorkerOptions } from 'node:worker_threads';
 
 /**
  * Loaded before a runner (`node --import`): leads the AWS calls of its functions, which run in threads, through the
- * proxy that stands in this module's query. The proxy finds the way on in the path.
+ * proxy that stands in this module's query. The proxy finds the port that a call is meant for, and the secret to sign
+ * it with, in the path.
  */
 const proxy = new URL(import.meta.url).searchParams.get('proxy')!;
 
@@ -14,8 +15,11 @@ class RedirectedWorker extends threads.Worker {
 }
 
 function redirected(environment: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  const secret = environment.AWS_SECRET_ACCESS_KEY!;
   const entries = Object.entries(environment).map(([name, value]) =>
-    value && /^AWS_ENDPOINT_URL(?:_DYNAMODB)?$/.test(name) ? [name, `${proxy}/${new URL(value).port}`] : [name, value],
+    value && /^AWS_ENDPOINT_URL(?:_DYNAMODB)?$/.test(name)
+      ? [name, `${proxy}/${new URL(value).port}/${secret}`]
+      : [name, value],
   );
   return Object.fromEntries(entries) as NodeJS.Dict<string>;
 }

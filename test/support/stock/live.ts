@@ -6,7 +6,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { createGatewayClient } from '../../../functions/shared/gateway-keys/client.ts';
 import { createGatewayKeys } from '../../../functions/shared/gateway-keys/gateway-keys.ts';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
-import { localCredentials, localRegion, localStackName } from '../../../infra/local/identity.ts';
+import { localStackName } from '../../../infra/local/identity.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { startTestRunner, type TestRunner } from '../runner.ts';
@@ -123,8 +123,8 @@ async function until(isDone: () => Promise<boolean>) {
   throw new Error('It did not come about in time');
 }
 
-async function makeKeys({ url }: TestRunner) {
-  const client = createGatewayClient({ endpoint: url, region: localRegion, credentials: localCredentials });
+async function makeKeys({ aws }: TestRunner) {
+  const client = createGatewayClient(aws);
   const keys = createGatewayKeys(client, localStackName);
   const plans = await keys.plans();
   for (const [name, plan, note] of [
@@ -152,8 +152,8 @@ async function operate(runner: TestRunner) {
   }
 }
 
-async function invoke({ url }: TestRunner, FunctionName: string, event: object) {
-  const lambda = new LambdaClient({ endpoint: url, region: localRegion, credentials: localCredentials });
+async function invoke({ aws }: TestRunner, FunctionName: string, event: object) {
+  const lambda = new LambdaClient(aws);
   await lambda.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
   lambda.destroy();
 }

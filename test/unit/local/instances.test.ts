@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createFunctionHost, FunctionError, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
+import { createInstances, type Instances } from '../../../infra/local/lambda/instances.ts';
+
+/** Answers with its thread after a while. Notes when it begins to load, and when it has loaded. */
+const code = `
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+const { LOG, LOAD_MS, DIES_AT_START } = process.env;
+appendFileSync(LOG, 'begin\\n');
+if (DIES_AT_START) process.exit(1);
+await sleep(Number(LOAD_MS));
+appendFileSync(LOG, 'end\\n');
+export const handler = async ({ ms = 0, dies = false }) => {
+  if (dies) process.exit(1);
+  await sleep(ms);
+  return threadId;
+};`;
+
+let dir: string;
+let hosts: FunctionHost[] = [];
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'instances-'));
+  writeFileSync(join(dir, 'index.mjs'), code);
+});
+afterEach(async () => {
+  await Promise.all(hosts.map((host) => host.close()));
+  hosts = [];
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function functionOf(instances: Instances, environment: Record<string, string> = {}, timeoutMs = 10_000) {
+  const model = { logicalId: 'F', name: 'f', codeDir: dir, handler: 'index.handler', timeoutMs, memoryMb: 128 };
+  const settings = { LOG: join(dir, 'log'), LOAD_MS: '20', ...environment };
+  const host = createFunctionHost({ ...model, environment: settings }, { environment: {}, extraCa: [], instances });
+  hosts.push(host);
+  return {
+    run: (event: { ms?: number; dies?: boolean } = {}) => host.invoke(event) as Promise<number>,
+    /** @returns how many instances answered */
+    runAtOnce: async (count: number, ms: number) => {
+      const threads = await Promise.all(Array.from({ length: count }, () => host.invoke({ ms })));
+      return new Set(threads).size;
+    },
+  };
+}
+
+test('instances start one after another, whatever function they are of', async () => {
+  const log = join(dir, 'starts');
+  const instances = createInstances();
+  const functions = Array.from({ length: 3 }, () => functionOf(instances, { LOG: log }));
+  await Promise.all(functions.flatMap(({ run }) => [run({ ms: 200 }), run({ ms: 200 })]));
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(6);
+  expect(lines).toEqual(lines.map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
+});
+
+describe('the limit', () => {
+  test('of one function holds, and who comes when it is reached waits', async () => {
+    const { runAtOnce } = functionOf(createInstances({ inAll: 5, ofOneFunction: 2 }));
+    expect(await runAtOnce(8, 30)).toBe(2);
+  });
+
+  test('of all functions together holds', async () => {
+    const instances = createInstances({ inAll: 3, ofOneFunction: 2 });
+    const [one, other] = [functionOf(instances), functionOf(instances)];
+    const threads = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 100 })),
+    );
+    expect(new Set(threads).size).toBe(3);
+  });
+});
+
+describe('a function without an instance gets a place', () => {
+  test('of an idle instance', async () => {
+    const instances = createInstances({ inAll: 1 });
+    const [one, other] = [functionOf(instances), functionOf(instances)];
+    const before = await one.run();
+    await other.run();
+    expect(await one.run()).not.toBe(before);
+  });
+
+  test('of a busy instance that becomes free, before who waits for it', async () => {
+    const instances = createInstances({ inAll: 2 });
+    const [busy, late] = [functionOf(instances), functionOf(instances)];
+    const order: string[] = [];
+    const many = Array.from({ length: 12 }, () => busy.run({ ms: 50 }).then(() => order.push('busy')));
+    await late.run().then(() => order.push('late'));
+    await Promise.all(many);
+    expect(order.indexOf('late')).toBeLessThan(order.length - 1);
+  });
+
+  test('however many such functions there are', async () => {
+    const instances = createInstances({ inAll: 2 });
+    const functions = Array.from({ length: 6 }, () => functionOf(instances));
+    const all = functions.flatMap(({ run }) => [run({ ms: 10 }), run({ ms: 10 }), run({ ms: 10 })]);
+    expect(await Promise.all(all)).toHaveLength(18);
+  });
+});
+
+test('an instance that has nothing to do ends', async () => {
+  const { run } = functionOf(createInstances({ idleMs: 10 }));
+  const before = await run();
+  await sleep(200);
+  expect(await run()).not.toBe(before);
+});
+
+test('what an instance takes to load is not the time of the function', async () => {
+  const { run } = functionOf(createInstances(), { LOAD_MS: '400' }, 200);
+  await expect(run()).resolves.toEqual(expect.any(Number));
+  await expect(run({ ms: 5_000 })).rejects.toThrow('f: Task timed out after 0.2 seconds');
+});
+
+describe('an instance that dies', () => {
+  test('at work leaves its place to the next', async () => {
+    const { run } = functionOf(createInstances({ inAll: 1 }));
+    const [dying, next] = [run({ dies: true }), run()];
+    await expect(dying).rejects.toThrow(FunctionError);
+    await expect(next).resolves.toEqual(expect.any(Number));
+  });
+
+  test('at its start fails one invocation, and no other function', async () => {
+    const instances = createInstances({ inAll: 1 });
+    const broken = functionOf(instances, { DIES_AT_START: 'yes' });
+    const sound = functionOf(instances);
+    const all = [broken.run(), broken.run(), sound.run()];
+    await expect(all[0]).rejects.toThrow(FunctionError);
+    await expect(all[1]).rejects.toThrow(FunctionError);
+    await expect(all[2]).resolves.toEqual(expect.any(Number));
+  });
+});
