@@ -2,7 +2,8 @@ import { fetchUrl } from '../../network/http-client.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
 import type { RobotsAnswer } from '../../page/served-page.ts';
-import { isAllowed, namesAgent } from '../../robots/robots-txt.ts';
+import { CrawlerRules } from '../../robots/crawler-rules.ts';
+import { robotsContent } from '../../robots/robots-txt.ts';
 
 /** As long as Lighthouse waits for it. */
 const ROBOTS_MS = 2_000;
@@ -33,7 +34,7 @@ export interface RobotsGate {
   /** @returns the robots.txt of an address that was admitted; a failure is an answer without status */
   robotsOf(url: string): Promise<RobotsAnswer>;
   /**
-   * Lets a request pass unless the site forbids it to this crawler by name. Groups for `*` are left to the audits:
+   * Lets a request pass unless the site forbids it to this crawler by name (RFC 9309). Groups for `*` are left to the audits:
    * fetches that a person asks for do not follow them.
    *
    * @param until when the answer must be there, on the clock of `performance.now()`
@@ -45,6 +46,8 @@ export interface RobotsGate {
 
 interface Asked {
   robots: RobotsAnswer;
+  /** What the file says to this crawler; null where there is no file. */
+  rules: CrawlerRules | null;
   /** Why the origin could not be reached at all. */
   unreached: NetworkFailure | null;
 }
@@ -60,10 +63,9 @@ export function createRobotsGate(network: Network): RobotsGate {
   return {
     robotsOf: async (url) => (await ask(new URL(url).origin)).robots,
     async admit(url, until) {
-      const { robots, unreached } = await ask(url.origin, until);
+      const { rules, unreached } = await ask(url.origin, until);
       if (unreached) throw unreached;
-      const named = robots.content !== null && namesAgent(robots.content, CRAWLER_TOKEN);
-      if (named && !isAllowed(robots, url.href, CRAWLER_TOKEN)) throw new RobotsDisallowed();
+      if (rules && !rules.allows(url)) throw new RobotsDisallowed();
     },
   };
 }
@@ -75,10 +77,12 @@ async function askRobots(origin: string, network: Network, latest: number): Prom
     const { status, body } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
     // Lighthouse, too, takes the body of a success alone for robots.txt.
     const content = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
-    return { robots: { url, status, content }, unreached: null };
+    const robots = { url, status, content };
+    const found = robotsContent(robots);
+    return { robots, rules: found === null ? null : new CrawlerRules(found, CRAWLER_TOKEN), unreached: null };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
     const isUnreached = error.redirects === 0 && UNREACHED.includes(error.code);
-    return { robots: { url, status: null, content: null }, unreached: isUnreached ? error : null };
+    return { robots: { url, status: null, content: null }, rules: null, unreached: isUnreached ? error : null };
   }
 }
