@@ -36,11 +36,8 @@ function blockers({ url, headers, metas, robots, now }: Subject, crawler: string
     if (name !== 'x-robots-tag' || !headerForbids(value, crawler, now)) continue;
     findings.push(finding('response header', { element: `X-Robots-Tag: ${value}`.slice(0, 200) }));
   }
-  const rules = robotsRules(robots, url);
-  if (rules && !rules.isAllowed(url, crawler ?? undefined)) {
-    const line = rules.getMatchingLineNumber(url);
-    findings.push(finding('robots.txt', { url: robots.url, line: line > 0 ? line : 1 }));
-  }
+  const rule = robotsRules(robots)?.ruleFor(url, crawler ?? '*');
+  if (rule && !rule.allow) findings.push(finding('robots.txt', { url: robots.url, line: rule.line }));
   return findings;
 }
 

@@ -86,6 +86,11 @@ export class BadRedirect extends NetworkFailure {
   override message = 'A redirect leads to no http or https address';
 }
 
+export class AddressTooLong extends NetworkFailure {
+  readonly code = 'address_too_long';
+  override message = 'The address is longer than 16,384 characters';
+}
+
 export class BadResponse extends NetworkFailure {
   readonly code = 'bad_response';
   override readonly retryable = true;

@@ -3,6 +3,7 @@ import got, { type Request } from 'got';
 import type { ServedPage } from '../page/served-page.ts';
 import type { Redirect } from '../record/record.ts';
 import {
+  AddressTooLong,
   BadRedirect,
   BadResponse,
   failureOf,
@@ -17,6 +18,8 @@ import { type ContentCoding, unpackBody } from './unpack-body.ts';
 export const MAX_REDIRECTS = 10;
 /** Node's own 16 KB are too few for sites with long policies and many cookies. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Twice what servers take; what judges addresses need not be made for more. */
+const MAX_ADDRESS_LENGTH = 16 * 1024;
 const MAX_CODINGS = 2;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
@@ -61,6 +64,7 @@ export async function fetchUrl(url: string, options: FetchOptions): Promise<Http
   try {
     for (;;) {
       visited.add(current.href);
+      if (current.href.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
       await options.admit?.(current);
       const hop = await requestOnce(current, options);
       totalMs += hop.totalMs;

@@ -1,10 +1,7 @@
-import robotsParser, { type Robot } from 'robots-parser';
 import type { RobotsAnswer } from '../page/served-page.ts';
 import { LIST_CAP, type RobotsTxt } from '../record/record.ts';
+import { LighthouseRules } from './lighthouse-rules.ts';
 import { validateRobots } from './validate-robots.ts';
-
-/** The package's types describe a default member; Node's default import is the function itself. */
-const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 /** Agents that the record tells about; `*` is any other. */
 export const AGENTS = [
@@ -30,10 +27,10 @@ export const AGENTS = [
  * @returns the `robots_txt` section; errors by the rules of Lighthouse's audit robots-txt
  */
 export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt {
-  const rules = robotsRules(robots, pageUrl);
+  const rules = robotsRules(robots);
   const content = robotsContent(robots);
   const errors = content === null ? [] : validateRobots(content);
-  const sitemaps = sitemapUrls(rules?.getSitemaps() ?? [], robots.url);
+  const sitemaps = sitemapUrls(rules?.sitemaps ?? [], robots.url);
   return {
     url: robots.url,
     http_status: robots.status,
@@ -45,15 +42,15 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
     agents: Object.fromEntries(
       AGENTS.map((agent) => [
         agent,
-        { allowed: isAllowed(robots, pageUrl, agent), crawl_delay_seconds: delay(rules?.getCrawlDelay(agent)) },
+        { allowed: isAllowed(robots, pageUrl, agent), crawl_delay_seconds: delay(rules?.crawlDelay(agent) ?? null) },
       ]),
     ),
   };
 }
 
 /**
- * May an agent fetch an address? Where robots.txt is unreachable (no answer, or 5xx) nothing may be fetched; where there
- * is none (4xx), everything (RFC 9309, 2.3.1).
+ * Do the rules let an agent fetch an address, as Lighthouse reads them? Where robots.txt is unreachable (no answer, or
+ * 5xx) nothing may be fetched; where there is none (4xx), everything (RFC 9309, 2.3.1).
  *
  * @param robots what `/robots.txt` of the address's origin answered
  * @param url absolute address
@@ -61,21 +58,7 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
  */
 export function isAllowed(robots: RobotsAnswer, url: string, agent: string): boolean {
   if (robots.status === null || robots.status >= 500) return false;
-  return robotsRules(robots, url)?.isAllowed(url, agent) ?? true;
-}
-
-/**
- * Does a group of robots.txt name an agent, other than by `*`?
- *
- * @param content robots.txt
- * @param token product token, any case
- */
-export function namesAgent(content: string, token: string): boolean {
-  const wanted = token.toLowerCase();
-  return content.split(/\r\n|\r|\n/).some((line) => {
-    const agent = /^\s*user-agent\s*:([^#]*)/i.exec(line)?.[1];
-    return agent !== undefined && agent.toLowerCase().replace(/\/.*/, '').trim() === wanted;
-  });
+  return robotsRules(robots)?.isAllowed(url, agent) ?? true;
 }
 
 /** @returns the text of a robots.txt that was found; null where there is none or it is empty */
@@ -84,20 +67,15 @@ export function robotsContent({ status, content }: RobotsAnswer): string | null 
   return found && content !== null && content !== '' ? content : null;
 }
 
-const parsed = new WeakMap<RobotsAnswer, { origin: string; rules: Robot }>();
+/** Read once, however many audits and agents ask. */
+const read = new WeakMap<RobotsAnswer, LighthouseRules>();
 
-/**
- * @param url absolute address whose origin the rules are for
- * @returns the rules; null where there are none
- */
-export function robotsRules(robots: RobotsAnswer, url: string): Robot | null {
+/** @returns the rules as Lighthouse reads them; null where there are none */
+export function robotsRules(robots: RobotsAnswer): LighthouseRules | null {
   const content = robotsContent(robots);
   if (content === null) return null;
-  const { origin, href } = new URL('/robots.txt', url);
-  const known = parsed.get(robots);
-  if (known?.origin === origin) return known.rules;
-  const rules = parseRobots(href, content);
-  parsed.set(robots, { origin, rules });
+  const rules = read.get(robots) ?? new LighthouseRules(content);
+  read.set(robots, rules);
   return rules;
 }
 
@@ -106,6 +84,6 @@ function sitemapUrls(sitemaps: string[], robotsUrl: string): string[] {
   return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
 }
 
-function delay(seconds: number | undefined): number | null {
-  return seconds !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+function delay(seconds: number | null): number | null {
+  return seconds !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }

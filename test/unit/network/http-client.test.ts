@@ -108,6 +108,15 @@ describe('redirects', () => {
     await expect(fetchFrom(itself)).rejects.toMatchObject({ code: 'redirect_loop', redirects: 1 });
   });
 
+  test('to an address of 8 KB are followed, and those to one that no server takes are not', async () => {
+    const target = `/${'a'.repeat(8_191)}`;
+    const redirect: RequestListener = (request, response) =>
+      request.url === '/' ? response.writeHead(302, { location: target }).end() : response.end('there');
+    expect((await fetchFrom(redirect)).url).toHaveLength('http://site.example'.length + 8_192);
+    const tooLong: RequestListener = (_, response) => response.writeHead(302, { location: target.repeat(2) }).end();
+    await expect(fetchFrom(tooLong)).rejects.toMatchObject({ code: 'address_too_long', redirects: 1 });
+  });
+
   test.each([
     'ftp://site.example/',
     'file:///etc/passwd',

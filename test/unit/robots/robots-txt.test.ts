@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeRobots, isAllowed, namesAgent } from '../../../functions/shared/robots/robots-txt.ts';
+import { describeRobots, isAllowed } from '../../../functions/shared/robots/robots-txt.ts';
 import { robotsTxt } from '../../../functions/shared/record/schema.ts';
 import type { RobotsAnswer } from '../../../functions/shared/page/served-page.ts';
 
@@ -59,19 +59,5 @@ describe('isAllowed', () => {
     expect(isAllowed(robots, page, '*')).toBe(false);
     expect(isAllowed(robots, 'http://www.shop.example/a', '*')).toBe(false);
     expect(isAllowed(robots, 'http://www.shop.example/c', '*')).toBe(true);
-  });
-});
-
-describe('namesAgent', () => {
-  test.each([
-    ['User-agent: MetricsBot', true],
-    [' user-AGENT : metricsbot/1.0 # us', true],
-    ['User-agent: *\rUser-agent: metricsbot', true],
-    ['User-agent: metricsbot2', false],
-    ['# User-agent: metricsbot', false],
-    ['User-agent: *', false],
-    ['Disallow: metricsbot', false],
-  ])('%j: %s', (content, named) => {
-    expect(namesAgent(content, 'MetricsBot')).toBe(named);
   });
 });

@@ -264,6 +264,45 @@ describe('robots.txt', () => {
     });
   });
 
+  test('is compared decoded with the address that the page redirects to', async () => {
+    const log: string[] = [];
+    const paths = {
+      '/': { status: 301, headers: { location: '/x/y' } },
+      '/x/y': HTML,
+      '/robots.txt': 'User-agent: DomainSearchMetricsBot\nDisallow: /%78/y\n',
+    };
+    expect(await crawl(paths, log)).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
+    expect(log).toEqual(['/robots.txt', '/']);
+  });
+
+  const FOR_ALL = 'User-agent: DomainSearchMetricsBot\nUser-agent: *\n';
+  const AGENTS = Array.from({ length: 2_000 }, (_, index) => `User-agent: bot${index}\n`).join('');
+  const LONG = `/${'a'.repeat(8_191)}`;
+  test.each([
+    ['2,000 agents and 64,000 rules', AGENTS + 'Allow:/\n'.repeat(64_000)],
+    ['stars that never match', `${FOR_ALL}Disallow:${'*a'.repeat(249_000)}b\n`],
+    ['many stars', `${FOR_ALL}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(14_000)}`],
+  ])('of %s lets the page through, at the end of a redirect to an address of 8 KB', async (_name, robots) => {
+    const answer = await crawl({
+      '/': { status: 301, headers: { location: LONG } },
+      [LONG]: HTML,
+      '/robots.txt': robots,
+    });
+    expect(answer).toMatchObject({ status: 'ok', page: { title: 'Shop', redirects: [{}] } });
+    expect(answer.robots_txt?.agents).toMatchObject({ '*': { allowed: true }, Googlebot: { allowed: true } });
+    expect(answer.audit?.audits.find(({ id }) => id === 'is-crawlable')?.status).toBe('pass');
+  });
+
+  test('of many stars forbids an address of 8 KB that they match', async () => {
+    const stars = `Disallow: /${'*a'.repeat(1_000)}$\n${'Allow: /*a*a*a*a*a*a*a*a*a*b\n'.repeat(16_000)}`;
+    const answer = await crawl({
+      '/': { status: 301, headers: { location: LONG } },
+      [LONG]: HTML,
+      '/robots.txt': `User-agent: DomainSearchMetricsBot\n${stars}`,
+    });
+    expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
+  });
+
   test('of 10 MB is read as far as 500 KiB', async () => {
     const line = 'Disallow: /aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n';
     const robots = `User-agent: *\n${line.repeat(10_000_000 / line.length)}Sitemap: http://site.example/late.xml\n`;

@@ -3,7 +3,8 @@ import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { analysePage, type PageAnalysis } from '../../page/analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../page/served-page.ts';
 import type { RobotsTxt } from '../../record/record.ts';
-import { describeRobots, isAllowed, namesAgent } from '../../robots/robots-txt.ts';
+import { CrawlerRules } from '../../robots/crawler-rules.ts';
+import { describeRobots, robotsContent } from '../../robots/robots-txt.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 import { type ParsedSitemap, parseSitemap } from './parse-sitemap.ts';
 
@@ -28,13 +29,21 @@ export const siteTasks = {
 
   /** Whether a group of robots.txt that names this crawler forbids it an address. */
   isForbidden(robots: RobotsAnswer, url: string): boolean {
-    const isNamed = robots.content !== null && namesAgent(robots.content, CRAWLER_TOKEN);
-    return isNamed && !isAllowed(robots, url, CRAWLER_TOKEN);
+    const content = robotsContent(robots);
+    return content !== null && !rulesOf(content).allows(new URL(url));
   },
 
   /** @returns `null` where it is no sitemap */
   parseSitemap: (body: Uint8Array[], now: number): ParsedSitemap | null => parseSitemap(body, now),
 };
+
+/** A crawl asks about several addresses: the rules of the last file are kept, with the verdicts on them. */
+let last: { content: string; rules: CrawlerRules } | undefined;
+
+function rulesOf(content: string): CrawlerRules {
+  if (last?.content !== content) last = { content, rules: new CrawlerRules(content, CRAWLER_TOKEN) };
+  return last.rules;
+}
 
 type SiteTasks = typeof siteTasks;
 

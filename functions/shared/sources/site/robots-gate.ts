@@ -33,7 +33,7 @@ export interface RobotsGate {
   /** @returns the robots.txt of an address that was admitted; a failure is an answer without status */
   robotsOf(url: string): Promise<RobotsAnswer>;
   /**
-   * Lets a request pass unless the site forbids it to this crawler by name. Groups for `*` are left to the audits:
+   * Lets a request pass unless the site forbids it to this crawler by name (RFC 9309). Groups for `*` are left to the audits:
    * fetches that a person asks for do not follow them.
    *
    * @param until when the answer must be there, on the clock of `performance.now()`
