@@ -100,7 +100,8 @@ function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize)
   }
 }
 
-async function createTables(tables: TableModel[], endpoint: string, credentials: Credentials) {
+/** Creates the tables that are not there yet, and waits until they take writes. */
+export async function createTables(tables: TableModel[], endpoint: string, credentials: Credentials) {
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
   const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));
   for (const table of tables) {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export interface TestTables {
@@ -7,10 +8,16 @@ export interface TestTables {
   close(): Promise<void>;
 }
 
+/** Of another DynamoDB that the tests are to use, such as DynamoDB Local, which keeps a database for each access key. */
+const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
+
 /** An embedded DynamoDB in memory, with these tables. */
 export async function openTables(...tables: TableModel[]): Promise<TestTables> {
-  const { endpoint, close } = await startTables(tables);
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const credentials = OTHER_ENDPOINT ? { ...localCredentials, accessKeyId: randomKeyId() } : localCredentials;
+  const { endpoint, close } = await (OTHER_ENDPOINT
+    ? useOther(tables, OTHER_ENDPOINT, credentials)
+    : startTables(tables));
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
   return {
     client,
     close: async () => {
@@ -18,6 +25,13 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
       await close();
     },
   };
+}
+
+const randomKeyId = () => randomUUID().replaceAll('-', '');
+
+async function useOther(tables: TableModel[], endpoint: string, credentials: typeof localCredentials) {
+  await createTables(tables, endpoint, credentials);
+  return { endpoint, close: () => Promise.resolve() };
 }
 
 export const cacheTable: TableModel = { name: 'cache', partitionKey: 'domain', sortKey: null };

@@ -20,6 +20,8 @@ const loadSdk = jest.fn(() => Promise.resolve(sdkItems(tables.client)));
 beforeAll(async () => {
   tables = await openTables(cacheTable);
   database = await tables.client.config.endpoint!();
+  const { accessKeyId } = await tables.client.config.credentials();
+  const region = await tables.client.config.region();
   const item = { domain: { S: 'known.com' }, record: { B: Buffer.from([0, 255, 128, 10]) }, size: { N: '4' } };
   await tables.client.send(new PutItemCommand({ TableName: table, Item: item }));
   server = createServer((request, response) => {
@@ -27,7 +29,12 @@ beforeAll(async () => {
     seen.push({ authorization, token: String(token) });
     const fault = faults.shift();
     if (fault) return fault(request, response);
-    const { method, headers } = request;
+    const { method } = request;
+    // DynamoDB Local keeps a database for each access key and region.
+    const headers = {
+      ...request.headers,
+      authorization: authorization.replace('AN-ID/', `${accessKeyId}/`).replace('eu-west-1', region),
+    };
     const options = { host: database.hostname, port: database.port, method, headers };
     request.pipe(forward(options, (answer) => answer.pipe(response.writeHead(answer.statusCode!, answer.headers))));
   }).listen(0, '127.0.0.1');
