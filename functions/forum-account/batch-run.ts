@@ -5,7 +5,7 @@ import {
   UpstreamRefused,
   UpstreamUnreadable,
 } from '../shared/forum/errors.ts';
-import { ANSWER_MS } from '../shared/forum/upstream-client.ts';
+import { ANSWER_MS } from '../shared/forum/upstream-http.ts';
 import { InternalError, ServiceError } from '../shared/http/errors.ts';
 import type { Board } from './board-list.ts';
 import { checkIn } from './check-in.ts';

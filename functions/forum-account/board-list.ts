@@ -1,5 +1,6 @@
+import { truncate } from '../shared/page/text.ts';
 import { UpstreamTimeout, UpstreamUnreadable } from '../shared/forum/errors.ts';
-import { textOf, type UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
 export interface Board {
   id: number;
@@ -8,13 +9,20 @@ export interface Board {
 
 /** More pages than any forum has boards for; ends a list that leads in circles. */
 const MAX_PAGES = 50;
+/**
+ * Boards of a batch, and characters of their titles: with them, and with messages as long as the upstream client lets
+ * them be, the answer about a batch stays below what can be returned (3.9 MB where each character takes seven bytes,
+ * as control characters do), so that no check-in is made that cannot be told.
+ */
+export const MAX_BOARDS = 1_000;
+const MAX_TITLE_LENGTH = 100;
 
 /**
  * All boards that upstream lists, in the order of their ids: an order that stays the same from call to call, so that a
  * batch can go on behind any of them.
  *
  * @param remainingMs time that is left for all of its pages
- * @throws {UpstreamUnreadable} where the list is none
+ * @throws {UpstreamUnreadable} where the list is none, or longer than any forum's
  * @throws {UpstreamTimeout} where it is not there in time
  */
 export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
@@ -23,16 +31,28 @@ export async function listBoards(upstream: UpstreamClient, remainingMs: () => nu
   for (let page = 0; page < MAX_PAGES; page += 1) {
     if (remainingMs() <= 0) throw new UpstreamTimeout();
     const answer = await upstream.boards(start, { timeoutMs: remainingMs() });
-    if (!Array.isArray(answer.categories)) throw new UpstreamUnreadable();
-    for (const { categoryID, title } of answer.categories as Record<string, unknown>[]) {
-      boards.set(Number(categoryID), textOf(title));
-    }
+    for (const { id, title } of boardsOf(answer)) boards.set(id, title);
+    if (boards.size > MAX_BOARDS) throw new UpstreamUnreadable();
     const next = textOf(answer.start);
     if (Number(answer.more) !== 1 || !next || next === start) break;
     start = next;
   }
-  return [...boards]
-    .filter(([id]) => Number.isSafeInteger(id))
-    .map(([id, title]) => ({ id, title }))
-    .sort((a, b) => a.id - b.id);
+  return [...boards].map(([id, title]) => ({ id, title })).sort((a, b) => a.id - b.id);
+}
+
+/** @throws {UpstreamUnreadable} where something else than boards stands in the list */
+function boardsOf({ categories }: UpstreamAnswer): Board[] {
+  if (!Array.isArray(categories) || !categories.every(isObject)) throw new UpstreamUnreadable();
+  return categories
+    .map(({ categoryID, title }) => ({ id: Number(textOf(categoryID) || NaN), title: titleOf(title) }))
+    .filter(({ id }) => Number.isSafeInteger(id));
+}
+
+/** A copy, which does not keep the whole of a long title in memory. */
+function titleOf(title: unknown): string {
+  return Array.from(truncate(textOf(title), MAX_TITLE_LENGTH)).join('');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

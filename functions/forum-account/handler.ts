@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forumAccount } from '../shared/forum/actions.ts';
 import { readAction } from '../shared/forum/read-action.ts';
+import { relayed } from '../shared/forum/relayed.ts';
 import { readForumSettings } from '../shared/forum/settings.ts';
 import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { requestId, success } from '../shared/http/envelope.ts';
+import { requestId } from '../shared/http/envelope.ts';
 import { logDefect } from '../shared/http/log-defect.ts';
 import { readBatchSettings } from './batch-settings.ts';
 import { relayAccountAction } from './relay-account-action.ts';
@@ -27,7 +28,7 @@ export const handler = endpoint(
       startedAt,
       logDefect: (error) => logDefect(requestId(event), error, confidential),
     });
-    return success(event, JSON.stringify(data));
+    return relayed(event, data);
   },
   { confidential },
 );

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
 import { CredentialsRejected } from '../../functions/shared/forum/errors.ts';
 import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
@@ -22,6 +23,15 @@ const faults: Record<string, ForumFault> = {
   silence: { kind: 'hang' },
   garbage: { kind: 'html' },
   'half an answer': { kind: 'truncated' },
+  'an answer that unpacks to 50 MB': {
+    kind: 'body',
+    body: gzipSync(`{"status":1}${' '.repeat(50_000_000)}`),
+    headers: { 'Content-Encoding': 'gzip' },
+  },
+  'an answer 200,000 levels deep': {
+    kind: 'body',
+    body: `{"status":1,"user":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+  },
   'a server error': { kind: 'status', status: 500 },
   'out of service': { kind: 'status', status: 503 },
   'a token that died': { kind: 'code', code: 103, msg: '未登录' },

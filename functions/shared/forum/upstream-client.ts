@@ -1,15 +1,18 @@
-import got, { type Got, RequestError, TimeoutError } from 'got';
-import { refusal, UpstreamTimeout, UpstreamUnreadable } from './errors.ts';
+import { truncate } from '../page/text.ts';
+import { refusal, UpstreamUnreadable } from './errors.ts';
 import type { ForumSettings } from './settings.ts';
 import { md5, sign } from './sign.ts';
+import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
 
 /** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
 const ACCOUNT_VERSION = 'ANDROID/4.1.8';
 const PUBLIC_VERSION = 'ANDROID/2.0';
 /** Login by account name and password, as against a telephone code. */
 const PASSWORD_LOGIN = '2';
-const CONNECT_MS = 3_000;
-export const ANSWER_MS = 10_000;
+/** Levels of objects and lists; real answers have five. Code that walks through an answer can go as deep. */
+const MAX_DEPTH = 100;
+/** Characters of upstream's message to people; real ones are short sentences. */
+const MAX_MESSAGE_LENGTH = 200;
 
 /** An answer that upstream marked as good, as it came. */
 export type UpstreamAnswer = Record<string, unknown>;
@@ -20,7 +23,7 @@ export function textOf(member: unknown): string {
 }
 
 export interface CallOptions {
-  /** Shorter than the usual limit where the caller's own time runs out. */
+  /** Shorter than the usual limit where the caller's own time runs out; such a call is not tried twice. */
   timeoutMs?: number;
 }
 
@@ -28,7 +31,7 @@ export interface CallOptions {
  * The calls of the forum's mobile service that the proxy relays. All of them
  *
  * @throws {CredentialsRejected} or {UpstreamRefused} with upstream's own code and message
- * @throws {UpstreamUnreadable} for no JSON, an HTTP error, or no answer at all
+ * @throws {UpstreamUnreadable} for no JSON, an HTTP error, no answer at all, or one of more than 5 MB or 100 levels
  * @throws {UpstreamTimeout} after 3 s without a connection or 10 s without an answer
  */
 export interface UpstreamClient {
@@ -41,10 +44,19 @@ export interface UpstreamClient {
   boards(start: string, options?: CallOptions): Promise<UpstreamAnswer>;
 }
 
-/** @param now milliseconds since the epoch; read once a call, since the signed and the sent time must agree */
-export function createUpstreamClient(settings: ForumSettings, now: () => number): UpstreamClient {
+/**
+ * @param now milliseconds since the epoch; read once a call, since the signed and the sent time must agree
+ * @param answerMs time for an answer
+ */
+export function createUpstreamClient(
+  settings: ForumSettings,
+  now: () => number,
+  answerMs: number = ANSWER_MS,
+): UpstreamClient {
   const { marketId, deviceCode, salt } = settings;
-  const http = createHttp(settings.upstreamUrl);
+  const http = createUpstreamHttp(settings.upstreamUrl, answerMs);
+  const call = async (path: string, { secrets, ...request }: Call) =>
+    accepted(parse(await http({ path, ...request })), secrets);
   const platform = { platform: '2', market_id: marketId };
 
   return {
@@ -52,7 +64,7 @@ export function createUpstreamClient(settings: ForumSettings, now: () => number)
       const passwordMd5 = md5(password);
       // The name of the absent voice code is signed, with an empty value.
       const signature = sign({ account, device_code: deviceCode, password: passwordMd5, voice_code: '' }, salt);
-      return post(http, `account/login/${ACCOUNT_VERSION}`, {
+      return call(`account/login/${ACCOUNT_VERSION}`, {
         query: { ...platform, device_code: deviceCode },
         form: { account, password: passwordMd5, login_type: PASSWORD_LOGIN, sign: signature },
         secrets: [account, password, passwordMd5, signature],
@@ -62,7 +74,7 @@ export function createUpstreamClient(settings: ForumSettings, now: () => number)
     checkIn(key, catId, options) {
       const time = String(now());
       const signature = sign({ cat_id: catId, time }, salt).toUpperCase();
-      return post(http, `user/signin/${ACCOUNT_VERSION}`, {
+      return call(`user/signin/${ACCOUNT_VERSION}`, {
         query: { ...platform, _key: key },
         form: { cat_id: catId, time, sign: signature },
         secrets: [key, signature],
@@ -71,74 +83,33 @@ export function createUpstreamClient(settings: ForumSettings, now: () => number)
     },
 
     me: (key, userId) =>
-      get(http, `user/info/${ACCOUNT_VERSION}`, { query: { _key: key, user_id: userId }, secrets: [key] }),
+      call(`user/info/${ACCOUNT_VERSION}`, { query: { _key: key, user_id: userId }, secrets: [key] }),
 
-    userInfo: (userId) => get(http, `user/info/${PUBLIC_VERSION}`, { query: { user_id: userId }, secrets: [] }),
+    userInfo: (userId) => call(`user/info/${PUBLIC_VERSION}`, { query: { user_id: userId }, secrets: [] }),
 
     comments: (userId, start, count) =>
-      get(http, `comment/create/list/${PUBLIC_VERSION}`, {
+      call(`comment/create/list/${PUBLIC_VERSION}`, {
         query: { user_id: userId, start: String(start), count: String(count) },
         secrets: [],
       }),
 
     boards: (start, options) =>
-      get(http, `category/list/${PUBLIC_VERSION}`, { query: start ? { start } : {}, secrets: [], ...options }),
+      call(`category/list/${PUBLIC_VERSION}`, { query: start ? { start } : {}, secrets: [], ...options }),
   };
 }
 
 interface Call extends CallOptions {
   query: Record<string, string>;
+  form?: Record<string, string>;
   /** What upstream's messages must not show, should it ever repeat it. */
   secrets: string[];
 }
 
-function createHttp(upstreamUrl: string): Got {
-  return got.extend({
-    prefixUrl: upstreamUrl,
-    headers: { 'user-agent': 'okhttp/3.12.11', accept: undefined },
-    timeout: { connect: CONNECT_MS, request: ANSWER_MS },
-    // A check-in or login that upstream may have seen is never sent twice.
-    retry: { limit: 1, methods: ['GET'], maxRetryAfter: CONNECT_MS },
-    followRedirect: false,
-    throwHttpErrors: true,
-    responseType: 'text',
-  });
-}
-
-function post(http: Got, path: string, { query, form, secrets, timeoutMs }: Call & { form: Record<string, string> }) {
-  return read(http.post(path, { searchParams: query, form, ...limit(timeoutMs) }).text(), secrets);
-}
-
-function get(http: Got, path: string, { query, secrets, timeoutMs }: Call) {
-  return read(http.get(path, { searchParams: query, ...limit(timeoutMs) }).text(), secrets);
-}
-
-/** A caller that counts its time is told of a failure at once, rather than after a second try. */
-function limit(timeoutMs?: number) {
-  if (timeoutMs === undefined) return {};
-  return {
-    retry: { limit: 0 },
-    timeout: { connect: Math.min(CONNECT_MS, timeoutMs), request: Math.min(ANSWER_MS, timeoutMs) },
-  };
-}
-
 /** Upstream reports its own errors with HTTP 200; `status` 1 alone is good. */
-async function read(response: Promise<string>, secrets: string[]): Promise<UpstreamAnswer> {
-  const answer = parse(await bodyOf(response));
+function accepted(answer: UpstreamAnswer, secrets: string[]): UpstreamAnswer {
   if (Number(answer.status) === 1) return answer;
   const code = Number.isInteger(Number(answer.code ?? NaN)) ? Number(answer.code) : null;
-  throw refusal({ code, msg: withoutSecrets(textOf(answer.msg), secrets) });
-}
-
-/** got's errors name the address with its query, and so `_key`: they are replaced, not wrapped. */
-async function bodyOf(response: Promise<string>): Promise<string> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof TimeoutError) throw new UpstreamTimeout();
-    if (error instanceof RequestError) throw new UpstreamUnreadable();
-    throw error;
-  }
+  throw refusal({ code, msg: truncate(withoutSecrets(textOf(answer.msg), secrets), MAX_MESSAGE_LENGTH) });
 }
 
 function parse(text: string): UpstreamAnswer {
@@ -149,7 +120,20 @@ function parse(text: string): UpstreamAnswer {
     throw new UpstreamUnreadable();
   }
   if (answer === null || typeof answer !== 'object' || !('status' in answer)) throw new UpstreamUnreadable();
+  if (isDeeperThan(MAX_DEPTH, answer)) throw new UpstreamUnreadable();
   return answer;
+}
+
+/** Goes level by level: recursion would end where it is to be kept from ending. */
+function isDeeperThan(levels: number, value: object): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < levels; depth += 1) {
+    level = level.flatMap((member) =>
+      typeof member === 'object' && member !== null ? (Object.values(member) as unknown[]) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 /** Digests and tokens are masked even where they are not of this call. */

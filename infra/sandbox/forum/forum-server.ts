@@ -15,6 +15,10 @@ export type ForumFault =
   /** Takes the request, and says nothing. */
   | { kind: 'hang' }
   | { kind: 'truncated' }
+  /** Begins an answer, and goes on with it for ever, a blank at a time. */
+  | { kind: 'drip' }
+  /** Answers something else in good order. */
+  | { kind: 'body'; body: string | Uint8Array; headers?: Record<string, string> }
   | { kind: 'status'; status: number }
   | { kind: 'code'; code: number; msg: string };
 
@@ -107,6 +111,13 @@ function misbehave(fault: ForumFault, response: ServerResponse) {
       return response.destroy();
     case 'truncated':
       return response.writeHead(200, { 'Content-Length': 100 }).end('{"msg":"","sta', () => response.destroy());
+    case 'drip': {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 20);
+      return response.once('close', () => clearInterval(timer));
+    }
+    case 'body':
+      return response.writeHead(200, { 'Content-Type': 'application/json', ...fault.headers }).end(fault.body);
     case 'status':
       return response.writeHead(fault.status, { 'Content-Type': 'text/html' }).end('<h1>Error</h1>');
     case 'code':

@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { MAX_BOARDS } from '../../../functions/forum-account/board-list.ts';
+import { relayed } from '../../../functions/shared/forum/relayed.ts';
 import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
 import { type TestForum, withForum } from './with-forum.ts';
 
@@ -266,6 +269,63 @@ test('a board list that cannot be read is an error, not an empty batch', async (
   const fault: NonNullable<ForumOptions['fault']> = (path) => (path.startsWith('/category') ? { kind: 'html' } : null);
   await withForum({ fault }, fast, async ({ checkIn }) => {
     await expect(checkIn()).rejects.toMatchObject({ code: 'upstream_unreadable' });
+  });
+});
+
+describe('what is told of a batch fits into an answer', () => {
+  const ALMOST_ALL_MS = 22_500;
+  /** Takes as many bytes of an answer as a character can. */
+  const COSTLY = '\u0001';
+  const listOf = (categories: unknown[]): ForumFault => ({
+    kind: 'body',
+    body: JSON.stringify({ status: 1, msg: '', categories, more: 0, start: '' }),
+  });
+  const costlyBoards = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ categoryID: index + 1, title: COSTLY.repeat(500) }));
+
+  test('with as many boards as a list may have, and the longest titles and messages', async () => {
+    const refusal: ForumFault = { kind: 'code', code: 104, msg: COSTLY.repeat(5_000) };
+    const fault: NonNullable<ForumOptions['fault']> = (path) =>
+      path.startsWith('/category') ? listOf(costlyBoards(MAX_BOARDS)) : isCheckIn(path) ? refusal : null;
+    await withForum({ fault }, fast, async ({ checkIn }) => {
+      const batch = await checkIn(undefined, ALMOST_ALL_MS);
+      expect(batch.totals.failed + batch.totals.not_tried).toBe(MAX_BOARDS);
+      // Boards that were not tried in the time that was left would have said the same.
+      const boards = batch.boards.map((board) => ({ ...batch.boards[0]!, cat_id: board.cat_id }));
+      expect(boards[0]).toMatchObject({ status: 'failed', title: COSTLY.repeat(100) });
+      const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
+      expect(relayed(event, { ...batch, boards }).statusCode).toBe(200);
+    });
+  });
+
+  test.each([
+    ['more boards than any forum has', listOf(costlyBoards(MAX_BOARDS + 1))],
+    ['null', listOf([null])],
+    ['a board that is none', listOf([{ categoryID: 1, title: 'a' }, 7])],
+    ['more than 5 MB', listOf([{ categoryID: 1, title: 'a'.repeat(5_000_000) }])],
+  ])('and a list of %s is an error before any check-in', async (_name, list) => {
+    const fault: NonNullable<ForumOptions['fault']> = (path) => (path.startsWith('/category') ? list : null);
+    await withForum({ fault }, fast, async ({ checkIn, asked }) => {
+      await expect(checkIn()).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });
+      expect(asked()).toEqual([]);
+    });
+  });
+
+  test('and a board that answers more than 5 MB has failed; the others are told', async () => {
+    const body = JSON.stringify({ status: 1, msg: 'a'.repeat(5_000_000) });
+    const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
+      isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'body', body } : null;
+    await withForum(
+      { boards: 5, fault },
+      fast,
+      async ({ checkIn }) => {
+        const { totals, boards, next_after } = await checkIn();
+        expect(totals).toMatchObject({ signed: 4, failed: 1 });
+        expect(boards[2]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
+        expect(next_after).toBe('2');
+      },
+      { ownClock: true },
+    );
   });
 });
 

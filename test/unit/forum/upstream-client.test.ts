@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 
@@ -8,9 +9,9 @@ const NOW = Date.now();
 let forum: ForumServer | undefined;
 afterEach(() => forum?.close());
 
-async function connect(options: Partial<ForumOptions> = {}) {
+async function connect(options: Partial<ForumOptions> = {}, answerMs?: number) {
   forum = await startForumServer({ ...settings, ...options });
-  return createUpstreamClient({ ...settings, upstreamUrl: forum.url }, () => NOW);
+  return createUpstreamClient({ ...settings, upstreamUrl: forum.url }, () => NOW, answerMs);
 }
 
 const lastRequest = () => forum!.requests.at(-1)!;
@@ -111,6 +112,65 @@ test('an upstream that is too slow is upstream_timeout', async () => {
   await expect(client.checkIn('k', '1', { timeoutMs: 200 })).rejects.toMatchObject({
     code: 'upstream_timeout',
     status: 504,
+  });
+});
+
+describe('the time for an answer', () => {
+  test.each(['drip', 'hang'] as const)('holds for all tries of a read together (%s)', async (kind) => {
+    const client = await connect({ fault: () => ({ kind }) }, 300);
+    await expect(client.userInfo('1')).rejects.toMatchObject({ code: 'upstream_timeout', status: 504 });
+    expect(forum!.requests).toHaveLength(1);
+  });
+
+  test('leaves none for a second try where the first one failed late', async () => {
+    const client = await connect({ latencyMs: 800, fault: () => ({ kind: 'reset' }) }, 1_200);
+    await expect(client.userInfo('1')).rejects.toMatchObject({ code: 'upstream_timeout' });
+    expect(forum!.requests).toHaveLength(1);
+  });
+});
+
+describe('the size of an answer', () => {
+  const good = (length: number) => `{"status":1,"userID":7}${' '.repeat(length - 23)}`;
+  const packed = (body: string | Uint8Array) =>
+    ({ kind: 'body', body: gzipSync(body), headers: { 'Content-Encoding': 'gzip' } }) as const;
+
+  const blanks = new Array<Buffer>(450).fill(gzipSync(Buffer.alloc(1_000_000, ' ')));
+
+  test('may be 5 MB, packed or not', async () => {
+    const client = await connect({ fault: () => ({ kind: 'body', body: good(5_000_000) }) });
+    expect(await client.userInfo('7')).toMatchObject({ userID: 7 });
+    await forum!.close();
+    const other = await connect({ fault: () => packed(good(5_000_000)) });
+    expect(await other.userInfo('7')).toMatchObject({ userID: 7 });
+  });
+
+  test.each([
+    ['more than 5 MB', { kind: 'body', body: good(5_000_001) }],
+    ['450 KB that unpack to 450 MB', { ...packed(''), body: Buffer.concat([gzipSync(good(23)), ...blanks]) }],
+    [
+      'gzip that breaks off',
+      { kind: 'body', body: gzipSync(good(50)).subarray(0, 30), headers: { 'Content-Encoding': 'gzip' } },
+    ],
+    ['something else than the gzip it says', { kind: 'body', body: good(50), headers: { 'Content-Encoding': 'gzip' } }],
+  ] as const)('is upstream_unreadable: %s', async (_name, fault) => {
+    const client = await connect({ fault: () => fault });
+    await expect(client.userInfo('7')).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });
+  });
+
+  test.each([
+    `{"status":1,"user":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+    `${'{"status":'.repeat(200_000)}1${'}'.repeat(200_000)}`,
+    `{"status":1,"user":${'['.repeat(100)}${']'.repeat(100)}}`,
+  ])('is upstream_unreadable: nested too deep', async (body) => {
+    const client = await connect({ fault: () => ({ kind: 'body', body }) });
+    await expect(client.userInfo('7')).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });
+  });
+
+  test('of a message is cut, behind the masks of what is secret', async () => {
+    const msg = `${'很'.repeat(190)} secret-word ${'x'.repeat(4_000_000)}`;
+    const client = await connect({ fault: () => ({ kind: 'code', code: 102, msg }) });
+    const cut = `${'很'.repeat(190)} *** xxxxx`;
+    await expect(client.login('a-b', 'secret-word')).rejects.toMatchObject({ message: cut, upstream: { msg: cut } });
   });
 });
 

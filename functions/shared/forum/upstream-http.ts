@@ -1,0 +1,87 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import got, { RequestError, TimeoutError } from 'got';
+import { UpstreamTimeout, UpstreamUnreadable } from './errors.ts';
+
+const CONNECT_MS = 3_000;
+export const ANSWER_MS = 10_000;
+/** Longest answer, after unpacking. */
+const MAX_ANSWER_BYTES = 5_000_000;
+
+const unpack = promisify(gunzip);
+
+export interface UpstreamRequest {
+  path: string;
+  query: Record<string, string>;
+  /** Sent by POST; without it, the request is a GET. */
+  form?: Record<string, string>;
+  /** Shorter than the usual limit where the caller's own time runs out. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Asks upstream.
+ *
+ * @returns the text of its answer
+ * @throws {UpstreamTimeout} where there is no connection after 3 s, or no answer in time, however often it was tried
+ * @throws {UpstreamUnreadable} for an HTTP error, no answer, or one of more than 5 MB
+ */
+export type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
+
+/** @param answerMs time for an answer, a second try included */
+export function createUpstreamHttp(upstreamUrl: string, answerMs: number): UpstreamHttp {
+  const client = got.extend({
+    prefixUrl: upstreamUrl,
+    headers: { 'user-agent': 'okhttp/3.12.11', accept: undefined, 'accept-encoding': 'gzip' },
+    // A check-in or login that upstream may have seen is never sent twice.
+    retry: { limit: 1, methods: ['GET'], maxRetryAfter: CONNECT_MS },
+    followRedirect: false,
+    decompress: false,
+    responseType: 'buffer',
+  });
+  return async ({ path, query, form, timeoutMs }) => {
+    const limitMs = Math.min(answerMs, timeoutMs ?? answerMs);
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(new UpstreamTimeout()), limitMs);
+    try {
+      const call = client(path, {
+        method: form ? 'POST' : 'GET',
+        searchParams: query,
+        ...(form && { form }),
+        timeout: { connect: Math.min(CONNECT_MS, limitMs) },
+        // A caller that counts its time is told of a failure at once, rather than after a second try.
+        ...(timeoutMs !== undefined && { retry: { limit: 0 } }),
+        signal: ended.signal,
+      });
+      void call.on('downloadProgress', ({ transferred }) => {
+        if (transferred > MAX_ANSWER_BYTES) ended.abort(new UpstreamUnreadable());
+      });
+      const { body, headers } = await call;
+      return await textOf(body, headers['content-encoding']);
+    } catch (error) {
+      throw failureOf(error, ended.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Unpacking ends where the answer becomes too long, so that a small one that unpacks to a huge one costs no more. */
+async function textOf(body: Uint8Array, coding: string | undefined): Promise<string> {
+  const isPacked = coding !== undefined && /^\s*(?:x-)?gzip\s*$/i.test(coding);
+  const bytes = isPacked ? await unpack(body, { maxOutputLength: MAX_ANSWER_BYTES }) : body;
+  if (bytes.length > MAX_ANSWER_BYTES) throw new UpstreamUnreadable();
+  return new TextDecoder().decode(bytes);
+}
+
+/** got's errors name the address with its query, and so `_key`: they are replaced, not wrapped. */
+function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
+  if (aborted) return reason;
+  if (error instanceof TimeoutError) return new UpstreamTimeout();
+  return error instanceof RequestError || isUnpackError(error) ? new UpstreamUnreadable() : error;
+}
+
+function isUnpackError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_BUFFER_TOO_LARGE' || (code?.startsWith('Z_') ?? false);
+}
