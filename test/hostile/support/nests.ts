@@ -1,0 +1,44 @@
+import type { Nest } from '../../unit/page/work.ts';
+
+/** Elements that the tree builder treats specially, or one of each kind that it treats alike. */
+const ELEMENTS = [
+  ...['a', 'a href=x lang=de', 'address', 'applet', 'b', 'button', 'caption', 'colgroup', 'dd', 'div', 'dt', 'font'],
+  ...['font color=red', 'form', 'h1', 'h2', 'li', 'marquee', 'noscript', 'object', 'ol', 'optgroup', 'option', 'p'],
+  ...['ruby', 'rt', 'section', 'select', 'span', 'table', 'tbody', 'td', 'template', 'th', 'tr', 'ul', 'x-unknown'],
+  ...['svg', 'math', 'g', 'desc', 'foreignobject', 'mi', 'annotation-xml encoding=text/html'],
+];
+/** Those that hold no elements. */
+const CHILDLESS = [
+  ...['br', 'col', 'hr', 'image', 'img', 'input', 'link rel=canonical', 'meta', 'script', 'style', 'textarea', 'title'],
+  ...['html lang=de', 'head', 'body'],
+];
+/** Depth that trees are built to. */
+const DEPTH = 512;
+
+const tag = (name: string) => `<${name}>`;
+const endTag = (name: string) => `</${name.split(' ', 1)[0]}>`;
+
+const tags = [...ELEMENTS, ...CHILDLESS].flatMap((name) => [tag(name), endTag(name)]);
+const texts = ['x<!-->', ...tags.map((text) => `x${text}`)];
+
+/** Of elements that are opened in turn, each of what may follow them: once for all, and in turns with the nest. */
+function* nestsOf(names: string[], follows: string[]): Generator<Nest> {
+  const open = names.map(tag).join('');
+  const times = Math.ceil(DEPTH / names.length);
+  for (const follow of follows) {
+    yield { open, times, follow };
+    yield { open, times, follow, again: true };
+  }
+}
+
+/** Nests of one element, and of those that stand inside each other on real pages, with tags and texts that follow. */
+export function* plainNests(): Generator<Nest> {
+  const usual = ['table tr td', 'p button span', 'ul li a', 'svg desc a', 'svg foreignobject div', 'dd h1 object'];
+  for (const names of [...ELEMENTS.map((name) => [name]), ...usual.map((names) => names.split(' '))])
+    yield* nestsOf(names, [...tags, ...texts]);
+}
+
+/** Nests of all pairs of elements, with all tags that may follow. */
+export function* pairNests(): Generator<Nest> {
+  for (const one of ELEMENTS) for (const other of ELEMENTS) if (one !== other) yield* nestsOf([one, other], tags);
+}
