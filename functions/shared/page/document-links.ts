@@ -1,4 +1,4 @@
-import LinkHeader from 'http-link-header';
+import { readLinkHeader } from './link-header.ts';
 
 /** A `<link>` of the head or of a Link header: canonical or alternate. */
 export interface DocumentLink {
@@ -14,29 +14,19 @@ export interface DocumentLink {
 /** Links that are kept; no real page comes near. */
 export const MAX_DOCUMENT_LINKS = 10_000;
 
-/**
- * Reads the canonical and alternate links of Link headers as Lighthouse's LinkElements gatherer does, with the same
- * library. A header that cannot be read has none.
- */
+/** Reads the canonical and alternate links of Link headers as Lighthouse's LinkElements gatherer does. */
 export function headerLinks(headers: readonly (readonly [string, string])[], pageUrl: string): DocumentLink[] {
   return headers
     .filter(([name]) => name === 'link')
-    .flatMap(([, value]) => references(value))
-    .map(({ uri, rel, hreflang }) => ({
-      rel: (rel ?? '').toLowerCase(),
-      hrefRaw: uri,
-      href: URL.parse(uri, pageUrl)?.href ?? null,
-      hreflang: String(hreflang ?? ''),
-      source: 'headers' as const,
-    }))
-    .filter(({ rel }) => rel === 'canonical' || rel === 'alternate')
+    .flatMap(([, value]) => readLinkHeader(value) ?? [])
+    .flatMap(({ uri, rel, hreflang }) => {
+      const relations = rel
+        .toLowerCase()
+        .split(' ')
+        .filter((name) => name === 'canonical' || name === 'alternate');
+      if (relations.length === 0) return [];
+      const link = { hrefRaw: uri, href: URL.parse(uri, pageUrl)?.href ?? null, hreflang, source: 'headers' as const };
+      return relations.map((name) => ({ rel: name, ...link }));
+    })
     .slice(0, MAX_DOCUMENT_LINKS);
-}
-
-function references(value: string): ReturnType<typeof LinkHeader.parse>['refs'] {
-  try {
-    return LinkHeader.parse(value).refs;
-  } catch {
-    return [];
-  }
 }

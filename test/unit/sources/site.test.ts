@@ -303,6 +303,13 @@ describe('robots.txt', () => {
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
   });
 
+  test('of more than 500 KiB is read to the end of a line', async () => {
+    const begin = 'User-agent: DomainSearchMetricsBot\n#';
+    const end = '\nDisallow: /';
+    const robots = `${begin}${'.'.repeat(500 * 1024 - begin.length - end.length)}${end}private\n`;
+    expect(await crawl({ '/robots.txt': robots })).toMatchObject({ status: 'ok', page: { title: 'Shop' } });
+  });
+
   test('of 10 MB is read as far as 500 KiB', async () => {
     const line = 'Disallow: /aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n';
     const robots = `User-agent: *\n${line.repeat(10_000_000 / line.length)}Sitemap: http://site.example/late.xml\n`;

@@ -71,13 +71,19 @@ async function askRobots(origin: string, network: Network, latest: number): Prom
   const url = `${origin}/robots.txt`;
   const until = Math.min(latest, performance.now() + ROBOTS_MS);
   try {
-    const { status, body } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
+    const { status, body, truncated } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
     // Lighthouse, too, takes the body of a success alone for robots.txt.
-    const content = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
+    const text = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
+    const content = text !== null && truncated ? wholeLines(text) : text;
     return { robots: { url, status, content }, unreached: null };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
     const isUnreached = error.redirects === 0 && UNREACHED.includes(error.code);
     return { robots: { url, status: null, content: null }, unreached: isUnreached ? error : null };
   }
+}
+
+/** A rule that is cut off says something else: `Disallow: /` instead of `Disallow: /private`. */
+function wholeLines(text: string): string {
+  return /^[^]*[\r\n]/.exec(text)?.[0] ?? text;
 }
