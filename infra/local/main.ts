@@ -1,5 +1,10 @@
+import { tmpdir } from 'node:os';
+import { isDiskFull } from './disk-full.ts';
 import { startRunner } from './runner.ts';
 import { BadSetting, readRunnerSettings } from './settings.ts';
+
+// Output that cannot be written (a log file on a full disk) must not end the service.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 /** `npm start`: the whole service on this machine. */
 try {
@@ -18,6 +23,8 @@ try {
 
 /** What people can mend is told in one line; the rest with its stack. */
 function explain(error: unknown): string {
+  if (isDiskFull(error))
+    return `The disk is full: the runner needs room in LOCAL_DATA_DIR (${process.env.LOCAL_DATA_DIR || '.local'}) and in ${tmpdir()}`;
   if (error instanceof BadSetting) return `Bad setting: ${error.message}`;
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return 'The port is in use: set PORT to another one';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

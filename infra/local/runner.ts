@@ -48,7 +48,7 @@ export interface Runner {
  */
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const dataDir = resolve(settings.dataDir);
-  const releaseDataDir = claimDataDir(dataDir);
+  const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.emulation.indexLagMs));
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.port);
@@ -74,11 +74,10 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   };
   for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
   const tables = await startTables(model.tables, {
-    dataDir: join(dataDir, 'dynamodb'),
+    database,
     protect: (listener) => onlyOwnNames(protect(listener)),
     credentials,
     authorize,
-    indexLag: createIndexLag(settings.emulation.indexLagMs),
   });
   const environment = {
     AWS_REGION: localRegion,
@@ -155,7 +154,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
       keys.save();
       await Promise.all([...functions.values()].map((host) => host.close()));
       await Promise.all([tables.close(), sandbox.close()]);
-      releaseDataDir();
+      release();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -13,11 +13,11 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import dynalite from 'dynalite';
 import type { Authorize } from './aws/aws-json.ts';
 import type { Credentials } from './aws/credentials.ts';
 import { replayed } from './aws/replayed.ts';
 import { AwsServiceError } from './aws/service-error.ts';
+import { type Database, DatabaseFailure, openDatabase } from './database.ts';
 import { localCredentials, localRegion } from './identity.ts';
 import { createIndexLag, type IndexLag } from './index-lag.ts';
 import type { IndexModel, KeyModel, TableModel } from './template/service-model.ts';
@@ -32,6 +32,8 @@ export interface LocalTables {
 export interface TableOptions {
   /** Folder that keeps the data; in memory without one. */
   dataDir?: string;
+  /** Opened already, in place of a folder. */
+  database?: Database;
   /** Judges requests before anything else is done with them; without it, all are answered. */
   protect?: (listener: RequestListener) => RequestListener;
   /** With which the tables are made. */
@@ -51,14 +53,9 @@ export interface TableOptions {
  */
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
   const { dataDir, protect = (listener) => listener, authorize = () => {}, indexLag = createIndexLag(0) } = options;
-  const server = dynalite({
-    ...(dataDir && { path: dataDir }),
-    createTableMs: 0,
-    deleteTableMs: 0,
-    updateTableMs: 0,
-    indexLag,
-  });
-  judgeBefore(server, protect, authorize);
+  const database = options.database ?? (await openDatabase(dataDir, indexLag));
+  const { server } = database;
+  judgeBefore(database, protect, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -74,20 +71,37 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
 }
 
 /** Has each call judged before the database sees it. */
-function judgeBefore(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize) {
+function judgeBefore(
+  { server, admit }: Database,
+  protect: NonNullable<TableOptions['protect']>,
+  authorize: Authorize,
+): void {
   const [answer] = server.listeners('request') as [RequestListener];
-  const judge = (request: IncomingMessage, response: ServerResponse) => {
-    buffer(request).then(
-      (body) => {
-        const refusal = refusalOf(request, body, authorize);
-        if (!refusal) answer(replayed(request, body), response);
-        else response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(refusal));
-      },
-      // The caller has gone away in the middle of the request.
-      () => response.destroy(),
-    );
+  const judge = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await buffer(request);
+    const refusal = refusalOf(request, body, authorize);
+    if (refusal) return refuse(response, 400, refusal);
+    try {
+      response.once('close', await admit(!isRead(request)));
+      answer(replayed(request, body), response);
+    } catch (error) {
+      if (!(error instanceof DatabaseFailure)) throw error;
+      refuse(response, error.statusCode, error.body);
+    }
   };
-  server.removeAllListeners('request').on('request', protect(judge));
+  const listener: RequestListener = (request, response) => {
+    // The caller has gone away in the middle of the request.
+    judge(request, response).catch(() => response.destroy());
+  };
+  server.removeAllListeners('request').on('request', protect(listener));
+}
+
+function refuse(response: ServerResponse, status: number, body: object) {
+  response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+}
+
+function isRead({ headers }: IncomingMessage): boolean {
+  return /\.(?:BatchGet|Get|Query|Scan|Describe|List)/.test(String(headers['x-amz-target']));
 }
 
 function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize): object | null {

@@ -1,5 +1,6 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http';
+  import type { Store } from 'dynalite/db/index.js';
 
   interface DynaliteOptions {
     path?: string;
@@ -8,11 +9,13 @@ declare module 'dynalite' {
     updateTableMs?: number;
     /** Ours, of `index-lag.ts`: all options are handed on to the inside. */
     indexLag?: unknown;
+    /** Ours, of `database.ts`. */
+    onStore?: (store: Store) => void;
   }
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
-/** What `index-lag.ts` needs of the inside of dynalite 4. */
+/** What `index-lag.ts` and `database.ts` need of the inside of dynalite 4. */
 declare module 'dynalite/db/index.js' {
   import type { Readable } from 'node:stream';
 
@@ -36,7 +39,22 @@ declare module 'dynalite/db/index.js' {
     /** -1: none. */
     limit: number;
   }
+  type Done = (error: Error | null, value?: unknown) => void;
+  type Iterate = (options: unknown) => { next(): Promise<unknown> };
+  /** The store's own, with the methods that dynalite replaces by such as take a callback. */
+  export interface Level {
+    status: string;
+    open(): Promise<void>;
+    close(): Promise<void>;
+    get: (this: void, key: string, done: Done) => void;
+    put: (this: void, key: string, value: unknown, done: Done) => void;
+    del: (this: void, key: string, done: Done) => void;
+    batch: (this: void, operations: unknown[], done: Done) => void;
+    keys: Iterate;
+    values: Iterate;
+  }
   export interface Store {
+    db: Level;
     options: { indexLag?: unknown };
     getIndexDb(type: string, table: string, index: string): { createValueStream(range: KeyRange): Readable };
   }
@@ -47,6 +65,7 @@ declare module 'dynalite/db/index.js' {
     key: string;
   }
   const db: {
+    create: (this: void, options: { onStore?: (store: Store) => void }) => Store;
     createIndexKey(item: Item, table: Table, keySchema: Index['KeySchema']): string;
     getIndexActions(
       indexes: Index[],

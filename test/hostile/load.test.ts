@@ -8,9 +8,14 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, tries } from './form.ts';
 
-const CONNECTIONS = tries(32, 200);
+const CONNECTIONS = 200;
 const CLIENTS = tries(20, 50);
-const LOAD_MS = tries(15_000, 600_000);
+const LOAD_MS = tries(20_000, 180_000);
+/** What the runner may take, with all its instances. */
+const MAX_MEMORY_MB = 1_024;
+/** Requests a second that reach a runner without any instance. */
+const BURST_RATE = 40;
+const BURST_SECONDS = tries(5, 20);
 const IDLE_REQUESTS = tries(100, 200);
 const KEYS = 60;
 /** Requests of a hundred of each kind. */
@@ -55,9 +60,10 @@ interface Answered {
   ms: number;
 }
 
-async function ask(kind: Kind, agent: Agent): Promise<Answered> {
+async function ask(kind: Kind, agent: Agent, of = { url: runner.url, keys }): Promise<Answered> {
   const started = performance.now();
-  const request = get(`${runner.url}/api/v1/seo/${paths[kind]()}`, { agent, headers: { 'X-SEO-API-Key': pick(keys) } });
+  const headers = { 'X-SEO-API-Key': pick(of.keys) };
+  const request = get(`${of.url}/api/v1/seo/${paths[kind]()}`, { agent, headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.resume();
   await once(response, 'end');
@@ -136,13 +142,41 @@ test(
       tried: answers.length,
       outcome: [
         ...Object.entries(statuses).map(([status, of]) => `${of!.length} × ${status}`),
-        `memory ${middle.toFixed(0)} MB in the middle third, ${last.toFixed(0)} MB in the last`,
+        `memory ${middle.toFixed(0)} MB in the middle third, ${last.toFixed(0)} MB in the last, ${Math.max(...memory).toFixed(0)} MB at most`,
         `99th percentile of hits ${ratio.toFixed(1)} times that of an idle service`,
       ].join('; '),
     });
+    expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY_MB);
     if (LOAD_MS >= 60_000) expect(last).toBeLessThan(middle * 1.15);
   },
   LOAD_MS + 120_000,
+);
+
+test(
+  'a burst that finds no instance is answered, one request like the other',
+  async () => {
+    const cold = await startTestRunner({ LOCAL_RESOLVE: `*.load.test=127.0.0.1:${site.port}` }, ['--offline']);
+    const agent = new Agent({ keepAlive: true });
+    const burst = { url: cold.url, keys: await proKeys(cold, KEYS) };
+    const answers = await Promise.all(
+      Array.from({ length: BURST_RATE * BURST_SECONDS }, async (_, index) => {
+        await sleep((index * 1_000) / BURST_RATE);
+        return ask(kinds[index % kinds.length]!, agent, burst);
+      }),
+    );
+    agent.destroy();
+    await cold.close();
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    tally({
+      area: 'Load',
+      what: `${BURST_RATE} requests a second for ${BURST_SECONDS} seconds, of a runner that has just started`,
+      tried: answers.length,
+      outcome: Object.entries(Object.groupBy(answers, ({ status }) => status))
+        .map(([status, of]) => `${of!.length} × ${status}`)
+        .join('; '),
+    });
+  },
+  BURST_SECONDS * 1_000 + 120_000,
 );
 
 test('of many clients at once a key lets through its quota exactly, and not one request more', async () => {

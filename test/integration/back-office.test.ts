@@ -315,7 +315,8 @@ describe("API Gateway's own calls", () => {
 describe('npm run keys', () => {
   const keys = async (...args: string[]) => {
     const script = ['infra/keys/main.ts', ...args, '--local', new URL(runner.url).port];
-    const { stdout } = await promisify(execFile)(process.execPath, script);
+    const env = { ...process.env, LOCAL_DATA_DIR: runner.dataDir };
+    const { stdout } = await promisify(execFile)(process.execPath, script, { env });
     return stdout;
   };
 

@@ -46,14 +46,18 @@ class CallsRefused extends Error {
  * Starts `npm start`'s process as a user does, on a free port, with data of its own.
  *
  * @param nodeArgs for Node itself
+ * @param descriptors how many files and connections it may have open
  */
 export async function startTestRunner(
   environment: Record<string, string> = {},
   args: string[] = [],
   nodeArgs: string[] = [],
+  descriptors?: number,
 ): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const child = spawn(process.execPath, [...nodeArgs, 'infra/local/main.ts', ...args], {
+  const command = [process.execPath, ...nodeArgs, 'infra/local/main.ts', ...args];
+  const limited = descriptors ? ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(descriptors), ...command] : command;
+  const child = spawn(limited[0]!, limited.slice(1), {
     env: { PATH: process.env.PATH, PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from './service-error.ts';
 
 /** An AWS service's own error, by its type. */
@@ -43,7 +44,19 @@ export function answerAwsCalls(operations: Operations, authorize: Authorize = ()
       })
       .catch((error: unknown) => {
         const isKnown = error instanceof AwsError || error instanceof AwsServiceError;
-        reply(400, isKnown ? { __type: error.type, message: error.message } : { __type: 'SerializationException' });
+        if (isKnown) return reply(400, { __type: error.type, message: error.message });
+        if (isSystemError(error)) return reply(500, { __type: 'InternalFailure', message: explain(error) });
+        reply(400, { __type: 'SerializationException' });
       });
   };
+}
+
+/** Such as of a full disk: the caller has done nothing wrong. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'errno' in error && 'syscall' in error;
+
+function explain(error: NodeJS.ErrnoException): string {
+  const message = isDiskFull(error) ? 'The disk is full' : `Nothing can be stored: ${error.code}`;
+  console.error(JSON.stringify({ level: 'ERROR', message }));
+  return message;
 }

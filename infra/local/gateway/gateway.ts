@@ -93,9 +93,13 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
 
   async function proxy(functionId: string, request: GatewayRequest, caller: GatewayCaller): Promise<GatewayAnswer> {
     const timer = new AbortController();
-    const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
+    const taken = Promise.withResolvers<void>();
+    // In AWS no event waits for an instance: what one waits for here does not count.
+    const timeout = taken.promise.then(() => {
+      return sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
+    });
     timeout.catch(() => {});
-    const invocation = functions.get(functionId)!.invoke(proxyEvent(request, caller));
+    const invocation = functions.get(functionId)!.invoke(proxyEvent(request, caller), taken.resolve);
     invocation.catch(() => {});
     try {
       const result = await Promise.race([invocation, timeout]);

@@ -73,6 +73,15 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
     writeSecretFile(file, JSON.stringify(state, null, 2));
   }
 
+  /** What cannot be written now is written with what is counted next. */
+  function saveLater() {
+    try {
+      save();
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'ERROR', message: 'usage not saved', reason: (error as Error).message }));
+    }
+  }
+
   const get = (id: string) => state.keys.find((key) => key.id === id) ?? null;
 
   function add(key: Omit<ApiKey, 'id' | 'createdAt' | 'updatedAt'>): ApiKey {
@@ -134,7 +143,7 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
       if (lagMs > 0) report();
       const days = (state.usage[id] ??= {});
       days[day] = (days[day] ?? 0) + 1;
-      saving ??= setTimeout(save, SAVE_AFTER_MS).unref();
+      saving ??= setTimeout(saveLater, SAVE_AFTER_MS).unref();
     },
 
     save,

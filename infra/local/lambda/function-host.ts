@@ -10,7 +10,7 @@ import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 /** On a machine that does much else beside, a start takes seconds. */
 const START_TIMEOUT_MS = 60_000;
 /** By itself the engine lets what is young grow to 100 MB in each instance under load. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 8;
 
 /** The function threw, ran into its timeout or died: what Lambda reports as a function error. */
 export class FunctionError extends Error {
@@ -21,9 +21,10 @@ export interface FunctionHost {
   /**
    * Invokes the function with an event of its trigger.
    *
+   * @param onTaken called when an instance takes the event: before that, it waits for a free one
    * @throws {FunctionError}
    */
-  invoke(event: unknown): Promise<unknown>;
+  invoke(event: unknown, onTaken?: () => void): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -49,10 +50,11 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
   const group = instances.group(() => startInstance(model, options));
 
   return {
-    async invoke(event) {
+    async invoke(event, onTaken = () => {}) {
       const worker = await group.acquire().catch((error: Error) => {
         throw new FunctionError(`${model.name}: ${error.message}`);
       });
+      onTaken();
       try {
         const result = await runOn(worker, event, model.timeoutMs);
         group.release(worker);

@@ -9,8 +9,8 @@ export interface InstanceLimits {
   idleMs: number;
 }
 
-/** More instances do not answer more requests on a laptop; each takes some tens of megabytes. */
-const LIMITS: InstanceLimits = { inAll: 16, ofOneFunction: 12, idleMs: 60_000 };
+/** More instances do not answer more requests on a laptop; each takes about 60 MB. */
+const LIMITS: InstanceLimits = { inAll: 10, ofOneFunction: 8, idleMs: 60_000 };
 /** An instance that was idle for less is likely to be used again at once: it is left to its function. */
 const SPARE_AFTER_MS = 1_000;
 
@@ -47,8 +47,8 @@ interface Group {
 
 /**
  * Starts instances one after another, since starts at the same time slow each other down until invocations time out.
- * Who has fewest instances is served first. A function without an instance gets one as soon as any instance is free,
- * if need be that of another function; so no function waits for longer than the shortest invocation that is under way.
+ * The function with the most invocations waiting for each of its instances is served first. A function without an
+ * instance gets a place as soon as any instance is free, if need be that of another function.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
   const { inAll, ofOneFunction, idleMs } = { ...LIMITS, ...limits };
@@ -56,6 +56,8 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
   let starting: Group | null = null;
 
   const sizeOf = (group: Group) => group.workers.size + (starting === group ? 1 : 0);
+  /** Who waits for each instance that there is; without bounds where there is none. */
+  const needOf = (group: Group) => group.waiting.length / sizeOf(group);
   const freePlaces = () => inAll - groups.reduce((sum, group) => sum + sizeOf(group), 0);
   /** Functions that cannot do anything until they get a place. */
   const starved = () => groups.filter((group) => group.waiting.length > 0 && sizeOf(group) === 0);
@@ -64,7 +66,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     if (starting) return;
     const [group] = groups
       .filter((each) => each.waiting.length > 0 && sizeOf(each) < ofOneFunction)
-      .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+      .toSorted((one, other) => needOf(other) - needOf(one));
     if (!group || !makePlace(group)) return;
     starting = group;
     const started = (then: () => void) => {

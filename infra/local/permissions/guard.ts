@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
+import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from '../aws/service-error.ts';
 import type { Permissions } from '../template/permissions.ts';
 import { type Demand, isAllowed } from './policy.ts';
@@ -38,6 +39,7 @@ export interface Guard {
  */
 export function createGuard(permissions: Permissions, logFile: string, tell: (line: string) => void): Guard {
   const seen = new Set<string>();
+  let size = 0;
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
 
@@ -45,7 +47,14 @@ export function createGuard(permissions: Permissions, logFile: string, tell: (li
     const line = JSON.stringify(call);
     if (seen.has(line)) return;
     seen.add(line);
-    appendFileSync(logFile, `${line}\n`);
+    try {
+      appendFileSync(logFile, `${line}\n`);
+      size += Buffer.byteLength(line) + 1;
+    } catch (error) {
+      // The call is judged all the same, and noted the next time.
+      seen.delete(line);
+      if (isDiskFull(error)) truncateSync(logFile, size);
+    }
     if (!call.allowed) tell(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
   }
 

@@ -16,6 +16,8 @@ export interface QueueOptions {
 
 /** How long after the first delivery the second one comes at the latest. */
 const COPY_WITHIN_MS = 3_000;
+/** When a message is tried again that could not be written. */
+const TAKE_AGAIN_MS = 5_000;
 
 /**
  * A standard queue.
@@ -71,17 +73,32 @@ export class LocalQueue {
     const batch: Message[] = [];
     while (batch.length < limit && this.visible.length > 0) {
       const message = this.takeVisible();
-      if (message.receives >= this.model.maxReceives) {
-        this.setAside(message);
-      } else {
-        if (!message.isCopy && this.isIrregular()) this.keepCopy(message);
-        message.receives += 1;
-        message.visibleAt = Date.now() + (this.options.visibilityTimeoutMs ?? this.model.visibilityTimeoutMs);
-        this.keep(message);
-        batch.push(message);
+      const before = { ...message };
+      try {
+        if (this.take(message)) batch.push(message);
+      } catch (error) {
+        // A full disk: what cannot be noted as received is received later.
+        console.error(
+          JSON.stringify({ level: 'ERROR', message: 'message not taken', reason: (error as Error).message }),
+        );
+        this.place({ ...before, visibleAt: Date.now() + TAKE_AGAIN_MS });
+        return batch;
       }
     }
     return batch;
+  }
+
+  /** @returns whether the message is to be worked off, and not a dead letter */
+  private take(message: Message): boolean {
+    if (message.receives >= this.model.maxReceives) {
+      this.setAside(message);
+      return false;
+    }
+    if (!message.isCopy && this.isIrregular()) this.keepCopy(message);
+    message.receives += 1;
+    message.visibleAt = Date.now() + (this.options.visibilityTimeoutMs ?? this.model.visibilityTimeoutMs);
+    this.keep(message);
+    return true;
   }
 
   /** A received message is done with. */

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { describeWhen } from '../support/when.ts';
+
+const hit = '/api/v1/seo/query?domain=shop.example';
+const miss = '/api/v1/seo/query?domain=blog.example';
+const DESCRIPTORS = 200;
+
+let runner: TestRunner | undefined;
+afterEach(async () => {
+  await runner?.close();
+  runner = undefined;
+});
+
+/** A file system of its own, so that a test can fill it. @returns `null` where this user may not mount one */
+function mountSmallDisk(): string | null {
+  const dir = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', dir], { stdio: 'ignore' });
+    return dir;
+  } catch {
+    rmSync(dir, { recursive: true });
+    return null;
+  }
+}
+
+/** Asks until the answer is as it should be, or for too long. */
+async function until(isDone: () => Promise<boolean>) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    if (await isDone().catch(() => false)) return;
+    await sleep(500);
+  }
+  throw new Error('It did not come about in time');
+}
+
+const dataOf = async (path: string) => {
+  const response = await runner!.get(path);
+  const { data } = (await response.json()) as { data?: { cache_status: string } };
+  return { status: response.status, cached: data?.cache_status };
+};
+
+test("a killed runner's number that belongs to another program now does not refuse the start", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'runner-'));
+  writeFileSync(join(dataDir, 'runner.pid'), String(process.pid));
+  runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir });
+  expect((await runner.get(hit)).status).toBe(200);
+});
+
+const disk = mountSmallDisk();
+afterAll(() => {
+  if (!disk) return;
+  execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+describeWhen(disk !== null, 'this user may not mount a file system')('a full disk', () => {
+  const dataDir = join(disk ?? '', 'data');
+  const filler = join(disk ?? '', 'filler');
+  const fill = () => {
+    // In small pieces, so that nothing is left.
+    const { bavail, bsize } = statfsSync(disk!);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  };
+  beforeEach(() => {
+    rmSync(filler, { force: true });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  afterEach(() => rmSync(filler, { force: true }));
+
+  test('is told at the start, in one line', async () => {
+    fill();
+    const started = startTestRunner({ LOCAL_DATA_DIR: dataDir });
+    await expect(started).rejects.toThrow(/^The disk is full: the runner needs room in LOCAL_DATA_DIR/m);
+  });
+
+  test('is told while the runner serves what it has, and what comes later is stored again', async () => {
+    runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir }, ['--offline']);
+    expect(await dataOf(hit)).toMatchObject({ status: 200 });
+    fill();
+    // Writes into what the database has reserved already may still succeed.
+    await until(async () => {
+      await runner!.get(miss);
+      await runner!.get('/api/v1/seo/keywords?q=tent');
+      return runner!.output().includes('The disk is full');
+    });
+    expect(await dataOf(hit)).toEqual({ status: 200, cached: 'hit' });
+
+    rmSync(filler);
+    await until(async () => (await dataOf(`${miss}&refresh=1`)).status === 200);
+    expect(await dataOf(miss)).toEqual({ status: 200, cached: 'hit' });
+    await runner.stop('SIGKILL');
+    runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir, LOCAL_API_KEY: 'a-key-of-my-own-for-tests' }, [
+      '--offline',
+    ]);
+    expect(await dataOf(hit)).toEqual({ status: 200, cached: 'hit' });
+    expect(await dataOf(miss)).toEqual({ status: 200, cached: 'hit' });
+  }, 120_000);
+});
+
+test('after descriptors ran out, later requests work, and what they bring is stored', async () => {
+  runner = await startTestRunner({}, ['--offline'], [], DESCRIPTORS);
+  expect(await dataOf(hit)).toMatchObject({ status: 200 });
+  const port = Number(new URL(runner.url).port);
+  const sockets: Socket[] = [];
+  for (let opened = 0; opened < 2 * DESCRIPTORS; opened += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    await Promise.race([once(socket, 'connect'), sleep(100)]);
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n');
+    sockets.push(socket);
+  }
+  // Nobody knows what these get.
+  await Promise.allSettled([runner.get(miss), runner.get(hit)].map((asked) => Promise.race([asked, sleep(2_000)])));
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await dataOf(miss)).status === 200);
+  expect(await dataOf(miss)).toEqual({ status: 200, cached: 'hit' });
+  expect(await dataOf('/api/v1/seo/query?domain=broken.example')).toMatchObject({ status: 200 });
+}, 120_000);
