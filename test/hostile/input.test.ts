@@ -196,33 +196,36 @@ describe('whatever is sent is answered as documented, and with no failure of the
 const wrongLines = (target: string, secret: string): [name: string, bytes: string][] => [
   ['no request line', `\r\n\r\n\r\n${secret}\r\n\r\n`],
   ['no version', `GET ${target}\r\n\r\n`],
-  ['an unknown version', `GET ${target} HTTP/9.9\r\nHost: a\r\n\r\n`],
+  ['an unknown version', `GET ${target} HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n`],
   ['no Host', `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
-  ['two Hosts', `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`],
-  ['an unknown method', `HAX ${target} HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ['a space in the path', `GET ${target} ${secret} HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ['NUL in the path', `GET ${target}\0 HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ['NUL in a header', `GET ${target} HTTP/1.1\r\nHost: a\r\nX-SEO-API-Key: ${secret}\0\r\n\r\n`],
-  ['a header without a colon', `GET ${target} HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`],
-  ['a folded header', `GET ${target} HTTP/1.1\r\nHost: a\r\nX-SEO-API-Key: a\r\n ${secret}\r\n\r\n`],
-  ['two lengths', `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na`],
-  ['a negative length', `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n`],
-  ['a huge length', `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n`],
+  ['two Hosts', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: b\r\nConnection: close\r\n\r\n`],
+  ['an unknown method', `HAX ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
+  ['a space in the path', `GET ${target} ${secret} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
+  ['NUL in the path', `GET ${target}\0 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
+  ['NUL in a header', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SEO-API-Key: ${secret}\0\r\n\r\n`],
+  ['a header without a colon', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${secret}\r\n\r\n`],
+  ['a folded header', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SEO-API-Key: a\r\n ${secret}\r\n\r\n`],
+  ['two lengths', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na`],
+  ['a negative length', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n`],
+  ['a huge length', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999999999999\r\n\r\n`],
   [
     'length and chunks',
-    `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
-  ['broken chunks', `POST ${target} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n${secret}\r\n`],
-  ['an unknown coding', `POST ${target} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n${secret}`],
-  ['an expectation', `GET ${target} HTTP/1.1\r\nHost: a\r\nExpect: ${secret}\r\nConnection: close\r\n\r\n`],
-  ['an upgrade', `GET ${target} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`],
+  [
+    'broken chunks',
+    `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n${secret}\r\n`,
+  ],
+  ['an unknown coding', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: gzip\r\n\r\n${secret}`],
+  ['an expectation', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: ${secret}\r\nConnection: close\r\n\r\n`],
+  ['an upgrade', `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['a long method', `${'A'.repeat(70_000)} / HTTP/1.1\r\n\r\n`],
-  ['a long path', `GET /${'a'.repeat(70_000)}?api_key=${secret} HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ['a long header', `GET / HTTP/1.1\r\nHost: a\r\nX-SEO-API-Key: ${secret.repeat(10_000)}\r\n\r\n`],
-  ['a header too many', `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(5_000)}\r\n`],
-  ['a body that is not sent', `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n_key=${secret}`],
+  ['a long path', `GET /${'a'.repeat(70_000)}?api_key=${secret} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
+  ['a long header', `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SEO-API-Key: ${secret.repeat(10_000)}\r\n\r\n`],
+  ['a header too many', `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${'a: b\r\n'.repeat(5_000)}\r\n`],
+  ['a body that is not sent', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n_key=${secret}`],
 ];
 
 /** Few: engines are asked at a pace that none would complain of. */
@@ -251,6 +254,7 @@ test('whatever is searched for is asked of the engines, learnt and found as docu
 
 describe('what is no proper HTTP is refused in the envelope or not at all:', () => {
   const names = wrongLines('', '').map(([name]) => name);
+  const NAMELESS = ['no version', 'no Host'];
 
   test.each(names)('%s', async (wrong) => {
     const secret = newSecret();
@@ -260,6 +264,8 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
     // Who does not finish a request is waited for, which the server itself ends.
     if (answer === '') return;
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+    // The runner answers to its own names alone, whatever else is wrong with a request.
+    if (NAMELESS.includes(wrong)) return expect(status).toBe(421);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')).trim()) as Record<string, unknown>;
     expect([status, body]).toEqual([expect.any(Number), expect.objectContaining({ code: status, success: false })]);
     expect(status).toBeLessThan(500);

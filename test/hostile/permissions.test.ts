@@ -34,8 +34,8 @@ beforeAll(async () => {
   runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url }, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
-    useQueries().then(useSchedule),
-    useKeywords(),
+    // Before the scheduler has snapshots taken of the same domains.
+    Promise.all([useQueries(), useKeywords()]).then(useSchedule),
     useForum(),
     usePages(),
     useKeys(),

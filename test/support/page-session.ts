@@ -35,7 +35,7 @@ export function openPageSession(runner: TestRunner, apiKey: string): PageSession
   writeFileSync(state, '');
   writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
   const known = new Map([['API_KEY', apiKey]]);
-  const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port };
+  const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port, LOCAL_DATA_DIR: runner.dataDir };
 
   function filled(code: string): string {
     return code.replaceAll(DOCUMENTED_URL, runner.url).replace(PLACEHOLDER, (whole, name: string) => {
