@@ -10,7 +10,7 @@ export interface InstanceLimits {
 }
 
 /** More instances do not answer more requests on a laptop; each takes about 60 MB. */
-const LIMITS: InstanceLimits = { inAll: 10, ofOneFunction: 8, idleMs: 60_000 };
+const LIMITS: InstanceLimits = { inAll: 8, ofOneFunction: 6, idleMs: 60_000 };
 /** An instance that was idle for less is likely to be used again at once: it is left to its function. */
 const SPARE_AFTER_MS = 1_000;
 
