@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { sourceKeys } from '../functions/shared/sources/keys.ts';
+import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';

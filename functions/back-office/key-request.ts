@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { InvalidParameter } from '../shared/http/errors.ts';
-import type { Days } from '../shared/gateway-keys/key-usage.ts';
-import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
+import type { Days } from './gateway-keys/key-usage.ts';
+import { DAY_MS, dayOf } from '../shared/time/day.ts';
 
 const MAX_DAYS = 90;
 

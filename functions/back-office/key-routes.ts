@@ -1,4 +1,4 @@
-import type { GatewayKey, GatewayKeys } from '../shared/gateway-keys/gateway-keys.ts';
+import type { GatewayKey, GatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import { keyChange, newKey, usageDays, usageParameters } from './key-request.ts';

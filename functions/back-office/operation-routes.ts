@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
+import { DAY_MS, dayOf } from '../shared/time/day.ts';
 import type { FollowCounts } from '../shared/storage/follow-counts.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import type { Costs, QueueState, Retried, Session } from './contract.ts';

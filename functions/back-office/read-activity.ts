@@ -1,4 +1,4 @@
-import { dayOf } from '../shared/schedule/cadence.ts';
+import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';

@@ -1,5 +1,5 @@
-import { createGatewayClient } from '../shared/gateway-keys/client.ts';
-import { createGatewayKeys } from '../shared/gateway-keys/gateway-keys.ts';
+import { createGatewayClient } from './gateway-keys/client.ts';
+import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';

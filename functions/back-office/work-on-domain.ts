@@ -1,6 +1,6 @@
-import { forgetDomain, type ForgetServices } from '../shared/record/forget-domain.ts';
-import { DomainBlocked } from '../shared/record/refresh-record.ts';
-import { dayOf } from '../shared/schedule/cadence.ts';
+import { forgetDomain, type ForgetServices } from '../shared/domain-record/forget-domain.ts';
+import { DomainBlocked } from '../shared/domain-record/refresh-record.ts';
+import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { DomainList } from '../shared/storage/domain-list.ts';
 import type { FollowedDomains } from '../shared/storage/followed-domains.ts';

@@ -10,7 +10,7 @@ import { InternalError, ServiceError } from '../shared/http/errors.ts';
 import type { Board } from './board-list.ts';
 import { checkIn } from './check-in.ts';
 import { Pace } from './pace.ts';
-import type { Dependencies } from './relay-account-action.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** A board is not begun when less than this is left, or less than the slowest call so far took, twice over. */
 const MIN_CALL_MS = 1_000;

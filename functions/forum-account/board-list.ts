@@ -1,4 +1,4 @@
-import { truncate } from '../shared/page/text.ts';
+import { truncate } from '../shared/text/text.ts';
 import { UpstreamTimeout, UpstreamUnreadable } from '../shared/forum/errors.ts';
 import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 

@@ -1,7 +1,7 @@
 import { type BoardResult, BatchRun } from './batch-run.ts';
 import { listBoards } from './board-list.ts';
 import { nextAfter, readAfter } from './next-after.ts';
-import type { Dependencies } from './relay-account-action.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** All of it fits into the gateway's 29 s, with time to spare for the way. */
 const BUDGET_MS = 24_000;

@@ -1,22 +1,10 @@
 import type { forumAccount } from '../shared/forum/actions.ts';
 import { UpstreamUnreadable } from '../shared/forum/errors.ts';
 import type { ActionCall } from '../shared/forum/read-action.ts';
-import type { UpstreamAnswer, UpstreamClient } from '../shared/forum/upstream-client.ts';
-import type { BatchSettings } from './batch-settings.ts';
+import type { UpstreamAnswer } from '../shared/forum/upstream-client.ts';
 import { checkIn } from './check-in.ts';
 import { checkInEverywhere } from './check-in-everywhere.ts';
-
-export interface Dependencies {
-  upstream: UpstreamClient;
-  batch: BatchSettings;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  sleep: (ms: number) => Promise<unknown>;
-  /** When the request came. */
-  startedAt: number;
-  /** Writes what one board of a batch stumbled over into the log. */
-  logDefect: (error: unknown) => void;
-}
+import type { Dependencies } from './dependencies.ts';
 
 /** @returns `data` of the answer to one action of `/api/forumA` */
 export async function relayAccountAction(

@@ -7,7 +7,7 @@ import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDomainHistory } from '../shared/storage/domain-history.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
 import { historyTable } from './history-table.ts';
-import { readHistory } from '../shared/history/read-history.ts';
+import { readHistory } from '../shared/domain-record/history/read-history.ts';
 import { historyParameters } from './request.ts';
 
 const history = createDomainHistory(createDocumentClient(createDynamoDB()), requiredSetting('DOMAIN_HISTORY_TABLE'));

@@ -1,6 +1,6 @@
 import type { CsvTable } from '../shared/http/csv.ts';
 import { figureNames } from '../shared/record/figures.ts';
-import type { HistoryAnswer } from '../shared/history/read-history.ts';
+import type { HistoryAnswer } from '../shared/domain-record/history/read-history.ts';
 
 const COLUMNS = ['captured_at', 'date', 'origin', ...figureNames] as const;
 

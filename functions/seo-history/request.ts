@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
-import { rangeParameter } from '../shared/history/range-parameter.ts';
+import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
 
 const MAX_LIMIT = 1_000;

@@ -1,6 +1,6 @@
 import { type KeywordFacts, mergeAll, newFacts } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
-import type { PageKeyword } from '../shared/keywords/page-phrases.ts';
+import type { PageKeyword } from '../shared/keywords/page-keyword.ts';
 import type { SourceReport } from '../shared/record/record.ts';
 import type { DomainKeywords } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';

@@ -4,7 +4,7 @@ import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { disabledSources } from '../shared/sources/disabled-sources.ts';
+import { disabledSources } from '../shared/providers/disabled-sources.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';

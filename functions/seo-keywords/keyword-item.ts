@@ -1,7 +1,7 @@
-import type { EngineId } from '../shared/engines/engine.ts';
-import type { KeywordItem } from '../shared/keywords/answer-schemas.ts';
+import type { EngineId } from '../shared/keywords/engine-id.ts';
+import type { KeywordItem } from './answer-schema.ts';
 import type { Keyword } from '../shared/keywords/keyword.ts';
-import type { PageKeyword } from '../shared/keywords/page-phrases.ts';
+import type { PageKeyword } from '../shared/keywords/page-keyword.ts';
 
 /** A keyword as it stands in the answer. What only a provider can know is null without one. */
 export function keywordItem(keyword: Keyword, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {

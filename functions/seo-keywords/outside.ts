@@ -2,18 +2,18 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
-import { queryDomain } from '../shared/record/query-domain.ts';
-import { createRecordServices } from '../shared/record/services.ts';
+import { queryDomain } from '../shared/domain-record/query-domain.ts';
+import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
 import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { sdkItems } from '../shared/storage/dynamodb.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { askOnce } from '../shared/suggestions/ask-once.ts';
-import type { SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import type { Outcome, Question } from '../shared/suggestions/questions.ts';
-import { createSuggestionServices } from '../shared/suggestions/services.ts';
+import { askOnce } from '../shared/keyword-research/ask-once.ts';
+import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
+import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
+import { createSuggestionServices } from '../shared/keyword-research/services.ts';
 import { type FoundPage, foundPage } from './domain-page.ts';
 
 /** Engines are asked for so long; the answer has to be there within ten seconds. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
-import { engineIds } from '../shared/engines/engine.ts';
+import { engineIds } from '../shared/keywords/engine-id.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
 import type { ParameterForm } from '../shared/http/parameter-form.ts';
 import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';

@@ -1,19 +1,23 @@
-import { engineIds } from '../shared/engines/engine.ts';
+import { engineIds } from '../shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
-import type { KeywordsAnswer } from '../shared/keywords/answer-schemas.ts';
+import type { KeywordsAnswer } from './answer-schema.ts';
 import { type Criteria, meets } from '../shared/keywords/criteria.ts';
 import { type KeywordFacts, mergeAll } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import { wantedWords } from '../shared/keywords/terms.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from './settle-all.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { findSuggestions, type SuggestionRequest, type Suggestions } from '../shared/suggestions/find-suggestions.ts';
-import { isEngine, type Outcome, type Question } from '../shared/suggestions/questions.ts';
-import { reasonsOf, sourceReports } from '../shared/suggestions/source-reports.ts';
+import {
+  findSuggestions,
+  type SuggestionRequest,
+  type Suggestions,
+} from '../shared/keyword-research/find-suggestions.ts';
+import { isEngine, type Outcome, type Question } from '../shared/keyword-research/questions.ts';
+import { reasonsOf, sourceReports } from '../shared/keyword-research/source-reports.ts';
 import { type FoundPage, keywordsOfPage } from './domain-page.ts';
 import { keywordItem } from './keyword-item.ts';
 import type { KeywordsRequest } from './request.ts';

@@ -1,15 +1,15 @@
-import { type EngineId, engineIds } from '../shared/engines/engine.ts';
+import { type EngineId, engineIds } from '../shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
-import type { LongTailAnswer, LongTailItem } from '../shared/keywords/answer-schemas.ts';
+import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
-import { belongsToSeed, groupOf, groups } from '../shared/keywords/long-tail/group.ts';
-import { planQueries } from '../shared/keywords/long-tail/plan-queries.ts';
+import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
+import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { findSuggestions, type SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import { isAnswered, isEngine, type Outcome, type Question } from '../shared/suggestions/questions.ts';
-import { reasonsOf, sourceReports } from '../shared/suggestions/source-reports.ts';
+import { findSuggestions, type SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
+import { isAnswered, isEngine, type Outcome, type Question } from '../shared/keyword-research/questions.ts';
+import { reasonsOf, sourceReports } from '../shared/keyword-research/source-reports.ts';
 import type { LongTailRequest } from './request.ts';
 import { sharesOf } from './shares.ts';
 

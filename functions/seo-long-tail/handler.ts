@@ -3,7 +3,7 @@ import { endpoint } from '../shared/http/endpoint.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { disabledSources } from '../shared/sources/disabled-sources.ts';
+import { disabledSources } from '../shared/providers/disabled-sources.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';

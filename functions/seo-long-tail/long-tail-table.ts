@@ -1,5 +1,5 @@
 import type { CsvTable } from '../shared/http/csv.ts';
-import type { LongTailAnswer } from '../shared/keywords/answer-schemas.ts';
+import type { LongTailAnswer } from './answer-schema.ts';
 
 const COLUMNS = [
   'keyword',

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { askOnce, type AskOnceServices } from '../shared/suggestions/ask-once.ts';
-import type { SuggestionRequest } from '../shared/suggestions/find-suggestions.ts';
-import type { Outcome, Question } from '../shared/suggestions/questions.ts';
-import { createSuggestionServices } from '../shared/suggestions/services.ts';
+import { askOnce, type AskOnceServices } from '../shared/keyword-research/ask-once.ts';
+import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
+import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
+import { createSuggestionServices } from '../shared/keyword-research/services.ts';
 
 /** Engines are asked for so long; the answer has to be there within twenty seconds. */
 const ASK_MS = 19_000;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
-import type { CachedRecord, CacheReader } from '../shared/storage/cache-reader.ts';
+import type { CacheReader } from '../shared/storage/cache-reader.ts';
+import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { AskedNote, DomainSchedule } from '../shared/storage/domain-schedule.ts';
 
 interface CachedHit extends CachedRecord {

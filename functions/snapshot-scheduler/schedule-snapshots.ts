@@ -1,4 +1,4 @@
-import { shards } from '../shared/schedule/cadence.ts';
+import { shards } from '../shared/domain/snapshot-cadence.ts';
 import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 

@@ -1,5 +1,5 @@
 import type { DomainRecord, SourceReport } from '../shared/record/record.ts';
-import { DAY_MS, dayOf } from '../shared/schedule/cadence.ts';
+import { DAY_MS, dayOf } from '../shared/time/day.ts';
 import type { Source } from '../shared/sources/source.ts';
 
 /** Snapshots are a day apart give or take; an answer of yesterday is a day old. */

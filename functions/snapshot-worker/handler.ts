@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { completeRecord } from '../shared/record/complete-record.ts';
-import { createRecordServices } from '../shared/record/services.ts';
+import { completeRecord } from '../shared/domain-record/complete-record.ts';
+import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';

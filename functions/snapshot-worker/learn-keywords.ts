@@ -3,7 +3,7 @@ import type { DomainKeywordLists } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
-import { factsOfAnswers } from '../shared/suggestions/facts-of-answers.ts';
+import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
 
 export interface LearnServices {
   index: KeywordIndex;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../shared/http/errors.ts';
-import { queryDomain } from '../shared/record/query-domain.ts';
+import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import type { BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { RefreshTask } from '../shared/storage/work-queue.ts';
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isAlive, readPid } from '../pid-file.ts';
+import { DAY_MS } from '../../functions/shared/time/day.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/builds');
@@ -20,7 +21,7 @@ const cacheDir = join(root, 'node_modules/.cache/builds');
 /** A build that takes longer has died. */
 export const BUILD_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
-const KEPT_MS = 3 * 86_400_000;
+const KEPT_MS = 3 * DAY_MS;
 
 /**
  * Builds something once for each state of what it is made of, and keeps it. Of many processes that start at once one

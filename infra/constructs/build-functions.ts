@@ -8,7 +8,9 @@ import { root } from './build-cache.ts';
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
 /** Modules that run in threads of their own, and who starts them: below the folder of all functions. */
-const THREADS = [{ module: 'shared/sources/site/reader-thread.ts', startedBy: 'shared/sources/site/thread-reader.ts' }];
+const THREADS = [
+  { module: 'shared/website/reader/reader-thread.ts', startedBy: 'shared/website/reader/thread-reader.ts' },
+];
 
 /**
  * An ES module that is split at every `import()`: what only a cold path needs stays in files of its own. Modules of

@@ -1,7 +1,7 @@
 import { Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { PlanName } from '../../functions/shared/gateway-keys/plans.ts';
+import type { PlanName } from '../../functions/back-office/gateway-keys/plans.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 interface UsagePlansProps {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
-import { createGatewayKeys, type GatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
-import { readCredentialsFile } from '../local/aws/credentials.ts';
+import { createGatewayClient } from '../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { readCredentialsFile } from '../local/credentials.ts';
 import { localRegion, localStackName } from '../local/identity.ts';
 import type { Command } from './command-line.ts';
 

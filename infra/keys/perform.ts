@@ -1,5 +1,5 @@
-import type { GatewayKey, GatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
-import { dayOf } from '../../functions/shared/schedule/cadence.ts';
+import type { GatewayKey, GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { dayOf } from '../../functions/shared/time/day.ts';
 import type { Command } from './command-line.ts';
 import { textTable } from './text-table.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import { type SourceKey, sourceKeys } from '../../functions/shared/sources/keys.ts';
+import { type SourceKey, sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { forumBatch } from '../settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 

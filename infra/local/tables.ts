@@ -14,7 +14,7 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Authorize } from './aws/aws-json.ts';
-import type { Credentials } from './aws/credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { replayed } from './aws/replayed.ts';
 import { AwsServiceError } from './aws/service-error.ts';
 import { type Database, DatabaseFailure, openDatabase } from './database.ts';

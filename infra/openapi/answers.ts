@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
-import { keywordsAnswer, longTailAnswer } from '../../functions/shared/keywords/answer-schemas.ts';
+import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import * as record from '../../functions/shared/record/schema.ts';
 import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';

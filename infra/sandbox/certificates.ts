@@ -1,4 +1,5 @@
 import { generate } from 'selfsigned';
+import { DAY_MS } from '../../functions/shared/time/day.ts';
 
 const VALID_DAYS = 365;
 
@@ -11,7 +12,7 @@ export interface Certificates {
 
 /** Makes a certificate authority and a certificate for the hosts, anew at each start. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
-  const notAfterDate = new Date(Date.now() + VALID_DAYS * 86_400_000);
+  const notAfterDate = new Date(Date.now() + VALID_DAYS * DAY_MS);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'Sandbox Authority' }], {
     ...common,

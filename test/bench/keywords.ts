@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { newFacts } from '../../functions/shared/keywords/facts.ts';
 import { sorts } from '../../functions/shared/keywords/order.ts';
 import { wantedWords } from '../../functions/shared/keywords/terms.ts';

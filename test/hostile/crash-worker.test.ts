@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { completeRecord } from '../../functions/shared/record/complete-record.ts';
-import { dayOf } from '../../functions/shared/schedule/cadence.ts';
+import { completeRecord } from '../../functions/shared/domain-record/complete-record.ts';
+import { dayOf } from '../../functions/shared/time/day.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
 import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
-import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
 import type { SourceStatus } from '../../functions/shared/record/record.ts';
 import { createKeywordSearch } from '../../functions/shared/storage/keyword-search.ts';
-import { askOnce } from '../../functions/shared/suggestions/ask-once.ts';
+import { askOnce } from '../../functions/shared/keyword-research/ask-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { sorry } from '../../infra/sandbox/providers/suggest/google.ts';
 import { keywordsTable } from '../support/keywords.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { sources } from '../../functions/shared/sources/index.ts';
 import { readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';

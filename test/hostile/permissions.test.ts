@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
-import { covers } from '../../infra/local/permissions/policy.ts';
+import { covers } from '../../infra/local/template/policy.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';

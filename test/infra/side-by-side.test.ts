@@ -2,8 +2,9 @@ import type { Reservation } from '../../functions/shared/storage/daily-budget.ts
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { HistoryAnswer } from '../../functions/shared/history/read-history.ts';
-import type { KeywordsAnswer, LongTailAnswer } from '../../functions/shared/keywords/answer-schemas.ts';
+import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
+import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
+import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import { termsOf } from '../../functions/shared/keywords/terms.ts';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import aws4 from 'aws4';
-import type { Credentials } from '../../infra/local/aws/credentials.ts';
+import type { Credentials } from '../../infra/local/credentials.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const PATH = '/api/v1/seo/query?domain=shop.example';

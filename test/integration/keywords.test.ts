@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/shared/engines/engine.ts';
-import { keywordsAnswer, longTailAnswer } from '../../functions/shared/keywords/answer-schemas.ts';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
+import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import { normaliseKeyword } from '../../functions/shared/keywords/normalise.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';

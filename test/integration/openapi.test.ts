@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { sources } from '../../functions/shared/sources/index.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';

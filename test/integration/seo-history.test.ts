@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HistoryAnswer } from '../../functions/shared/history/read-history.ts';
+import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';

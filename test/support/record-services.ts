@@ -1,8 +1,9 @@
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createScheduledSnapshots } from '../../functions/shared/storage/scheduled-snapshots.ts';
 import type { SnapshotServices } from '../../functions/snapshot-worker/take-snapshot.ts';
-import type { Source, SourceAnswer } from '../../functions/shared/sources/source.ts';
-import { readSourceSettings } from '../../functions/shared/sources/source-settings.ts';
+import type { Source } from '../../functions/shared/sources/source.ts';
+import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
+import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';

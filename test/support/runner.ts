@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Credentials, readCredentialsFile } from '../../infra/local/aws/credentials.ts';
+import { type Credentials, readCredentialsFile } from '../../infra/local/credentials.ts';
 import { localRegion } from '../../infra/local/identity.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 

@@ -1,4 +1,4 @@
-import { type SiteReader, siteTasks } from '../../functions/shared/sources/site/read-site.ts';
+import { type SiteReader, siteTasks } from '../../functions/shared/website/reader/read-site.ts';
 
 /** Reads in the test's own thread: the same tasks, without the time that a thread takes to start. */
 export const siteReader: SiteReader = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { createGatewayClient } from '../../functions/shared/gateway-keys/client.ts';
-import { createGatewayKeys } from '../../functions/shared/gateway-keys/gateway-keys.ts';
+import { createGatewayClient } from '../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { localStackName } from '../../infra/local/identity.ts';
 import { type CodeBlock, codeBlocks } from './markdown.ts';
 import {

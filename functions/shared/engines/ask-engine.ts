@@ -1,10 +1,12 @@
 import { NetworkFailure } from '../network/failures.ts';
-import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../sources/ask-source.ts';
-import { failureAnswer } from '../sources/failure-answer.ts';
-import { Refusal } from '../sources/judge-json.ts';
-import { NotNow, type ProviderClient } from '../sources/provider-client.ts';
-import type { SourceAnswer, SourceContext, SourceError } from '../sources/source.ts';
-import type { Engine, EngineId, Locale } from './engine.ts';
+import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../providers/ask-source.ts';
+import { failureAnswer } from '../providers/failure-answer.ts';
+import { Refusal } from '../providers/judge-json.ts';
+import type { BaseUrl, ProviderClient } from '../providers/provider-client.ts';
+import { NotNow } from '../storage/turns.ts';
+import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
+import type { Engine } from './engine.ts';
+import type { EngineId, Locale } from '../keywords/engine-id.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** What one engine suggests for one query. Only `ok` and `empty` say something of the query, and may be kept. */
@@ -23,7 +25,7 @@ export interface EngineAnswer {
 export interface EngineDependencies {
   http: ProviderClient;
   /** Base URL (scheme, host, port) of an engine, or what the operator has set instead, such as `BING_SUGGEST_URL`. */
-  baseUrl: SourceContext['baseUrl'];
+  baseUrl: BaseUrl;
   /** Ids of what the operator has switched off. */
   disabled: ReadonlySet<string>;
   /** Longest time for the request, once it is its turn. */

@@ -1,15 +1,4 @@
-/** The engines that are asked for suggestions, in the order in which answers list them. */
-export const engineIds = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so360', 'sogou'] as const;
-
-export type EngineId = (typeof engineIds)[number];
-
-/** Language and country that suggestions are asked in. */
-export interface Locale {
-  /** ISO 639-1, lower case. */
-  language: string;
-  /** ISO 3166-1, upper case. */
-  region: string;
-}
+import type { EngineId, Locale } from '../keywords/engine-id.ts';
 
 /** A search engine's autocomplete. None of them is a supported interface: each can fail or go at any time. */
 export interface Engine {

@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { blocked, rateLimited, Refusal, unreadable } from '../sources/judge-json.ts';
-import type { ProviderResponse } from '../sources/provider-client.ts';
+import { blocked, rateLimited, Refusal, unreadable } from '../providers/judge-json.ts';
+import type { ProviderResponse } from '../providers/provider-client.ts';
 import { charsetOf, decodeAnswer } from './decode-answer.ts';
 import type { Engine } from './engine.ts';
 import { readScript } from './read-script.ts';

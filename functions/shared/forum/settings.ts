@@ -1,5 +1,5 @@
 import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
-import { awsRequestLimits } from '../aws-request-limits.ts';
+import { awsRequestLimits } from '../aws/request-limits.ts';
 import { ForumNotConfigured } from './errors.ts';
 
 /** A rotated salt is picked up after so long, without a redeployment. */

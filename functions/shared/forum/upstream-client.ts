@@ -1,4 +1,4 @@
-import { truncate } from '../page/text.ts';
+import { truncate } from '../text/text.ts';
 import { refusal, UpstreamUnreadable } from './errors.ts';
 import type { ForumSettings } from './settings.ts';
 import { md5, sign } from './sign.ts';

@@ -1,4 +1,4 @@
-import type { EngineId } from '../engines/engine.ts';
+import type { EngineId } from './engine-id.ts';
 import type { Keyword } from './keyword.ts';
 import { matches, type Wanted } from './terms.ts';
 

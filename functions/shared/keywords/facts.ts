@@ -1,4 +1,4 @@
-import type { EngineId } from '../engines/engine.ts';
+import type { EngineId } from './engine-id.ts';
 
 /** What a provider that has search data says of a keyword; each figure may be unknown to it. */
 export interface ProviderMetrics {

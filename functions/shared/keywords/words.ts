@@ -1,4 +1,4 @@
-import { characters } from '../page/text.ts';
+import { characters } from '../text/text.ts';
 
 /** Words of unspaced scripts depend on the dictionaries of ICU: what was counted with another release may differ. */
 export const SEGMENTER = `icu-${process.versions.icu ?? 'unknown'}`;

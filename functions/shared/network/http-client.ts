@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import got, { type Request } from 'got';
-import type { ServedPage } from '../page/served-page.ts';
+import type { ServedPage } from './served-page.ts';
 import type { Redirect } from '../record/record.ts';
 import {
   AddressTooLong,

@@ -1,5 +1,5 @@
 import type { DomainAnswer } from './record.ts';
-import type { CachedRecord } from '../storage/cache-reader.ts';
+import type { CachedRecord } from './cached-record.ts';
 
 /**
  * `data` of the answer as JSON text: what differs from call to call in front, then the stored record as it stands.

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import type { CachedRecord } from '../storage/cache-reader.ts';
+import type { CachedRecord } from './cached-record.ts';
 import { recordJson } from './fit-record.ts';
 import { healTime } from './heal.ts';
 import type { DomainRecord } from './record.ts';

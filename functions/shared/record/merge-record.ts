@@ -1,5 +1,4 @@
-import type { Source } from '../sources/source.ts';
-import type { SourceResult } from './ask-sources.ts';
+import type { SourceDescription, SourceResult } from './source-answer.ts';
 import type { DomainRecord, SourceReport, SourceStatus } from './record.ts';
 import { emptySections, flattenSections, nestSections, withNewerMembers } from './sections.ts';
 
@@ -18,7 +17,7 @@ const SETTLED: SourceStatus[] = ['ok', 'empty', 'not_configured', 'unsupported',
 export function mergeRecord(
   previous: DomainRecord | null,
   results: SourceResult[],
-  order: Source[],
+  order: SourceDescription[],
   now: number,
 ): DomainRecord {
   const sections = previous ? flattenSections(previous) : emptySections();
@@ -43,7 +42,7 @@ export function mergeRecord(
 }
 
 /** What a source has said that this version does not know of. What is still to be asked of it, nobody here could. */
-function isOfNewerVersion({ id, status, error }: SourceReport, order: Source[]): boolean {
+function isOfNewerVersion({ id, status, error }: SourceReport, order: SourceDescription[]): boolean {
   return !order.some((source) => source.id === id) && SETTLED.includes(status) && !error?.retryable;
 }
 

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { answerOf, blocked, isJson, readJson } from './judge-json.ts';
-import type { ProviderResponse } from './provider-client.ts';
-import type { Source, SourceAnswer, SourceContext } from './source.ts';
+import { answerOf, blocked, isJson, readJson } from '../providers/judge-json.ts';
+import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { Source, SourceContext } from './source.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { DAY_MS } from '../time/day.ts';
 
 /** Its operators ask for one request at a time. */
 const PACE = { key: 'common-crawl', intervalMs: 1_000, serial: true };
 const REQUEST_MS = 30_000;
-const CRAWLS_MAX_AGE_MS = 86_400_000;
+const CRAWLS_MAX_AGE_MS = DAY_MS;
 
 /** Lines of the index in one block, at most. */
 const BLOCK_LINES = 3_000;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { FieldPerformance } from '../record/record.ts';
-import { judgeGoogleKey } from './google-key.ts';
-import { answerOf, isJson, readJson } from './judge-json.ts';
-import type { ProviderResponse } from './provider-client.ts';
-import type { PastFigures, Source, SourceAnswer, SourceContext } from './source.ts';
+import { judgeGoogleKey } from '../providers/google-key.ts';
+import { answerOf, isJson, readJson } from '../providers/judge-json.ts';
+import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { Source, SourceContext } from './source.ts';
+import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';
 
 /** 150 requests a minute are free for a project, of both kinds together. */
 const INTERVAL_MS = 800;

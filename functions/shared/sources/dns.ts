@@ -3,7 +3,8 @@ import { CANCELLED, NODATA, NOTFOUND, TIMEOUT } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import { type Dns, LIST_CAP } from '../record/record.ts';
-import type { Source, SourceAnswer } from './source.ts';
+import type { Source } from './source.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
 
 /** For all lookups, which run side by side. */
 const DNS_MS = 3_000;

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
-import { answerOf, badKey, orNull, readJson, unreadable } from './judge-json.ts';
+import { answerOf, badKey, orNull, readJson, unreadable } from '../providers/judge-json.ts';
 import type { Source } from './source.ts';
 
 /** Sixty requests a minute are free. */

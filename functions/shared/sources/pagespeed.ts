@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { LabPerformance } from '../record/record.ts';
-import { judgeGoogleKey } from './google-key.ts';
-import { answerOf, orNull, readJson, Refusal } from './judge-json.ts';
-import type { ProviderResponse } from './provider-client.ts';
+import { judgeGoogleKey } from '../providers/google-key.ts';
+import { answerOf, orNull, readJson, Refusal } from '../providers/judge-json.ts';
+import type { ProviderResponse } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 
 /** 240 requests a minute are free. */

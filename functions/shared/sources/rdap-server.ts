@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { readJson } from './judge-json.ts';
+import { readJson } from '../providers/judge-json.ts';
 import type { SourceContext } from './source.ts';
+import { DAY_MS } from '../time/day.ts';
 
-const BOOTSTRAP_MAX_AGE_MS = 86_400_000;
+const BOOTSTRAP_MAX_AGE_MS = DAY_MS;
 const BOOTSTRAP_MS = 10_000;
 /** Between two requests to one server. */
 const INTERVAL_MS = 1_000;

@@ -2,12 +2,13 @@ import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { asciiHost } from '../domain/ascii-host.ts';
 import { LIST_CAP, type Registration } from '../record/record.ts';
-import { answerOf, orNull, readJson, unreadable } from './judge-json.ts';
+import { answerOf, orNull, readJson, unreadable } from '../providers/judge-json.ts';
 import { findRdapServer, paceOf } from './rdap-server.ts';
-import type { Source, SourceAnswer } from './source.ts';
+import type { Source } from './source.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { DAY_MS } from '../time/day.ts';
 
 const REQUEST_MS = 10_000;
-const DAY_MS = 86_400_000;
 
 /** Days that a registry shows for many domains at once, since it moved to another system: they tell nothing. */
 const REGISTRY_WIDE_DAYS: Record<string, string[]> = { ai: ['2017-12-15', '2026-08-12'] };

@@ -3,13 +3,14 @@ import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { ConnectionRefused, failureOf, NameNotFound, NetworkFailure, TimedOut } from '../network/failures.ts';
 import type { Network } from '../network/network.ts';
 import type { Tls } from '../record/record.ts';
-import { failureAnswer } from './failure-answer.ts';
-import type { Source, SourceAnswer, SourceContext } from './source.ts';
+import { failureAnswer } from '../providers/failure-answer.ts';
+import type { Source, SourceContext } from './source.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { DAY_MS } from '../time/day.ts';
 
 const TLS_PORT = 443;
 /** Connection and handshake. */
 const TLS_MS = 4_000;
-const DAY_MS = 86_400_000;
 
 /** What Node and OpenSSL say of a certificate, in the record's words. */
 const CERTIFICATE_ERRORS: Record<string, string> = {

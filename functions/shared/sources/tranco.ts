@@ -1,13 +1,13 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import type { Tranco } from '../record/record.ts';
-import { answerOf, readJson } from './judge-json.ts';
+import { answerOf, readJson } from '../providers/judge-json.ts';
 import type { Source } from './source.ts';
+import { DAY_MS } from '../time/day.ts';
 
 /** One request a second is allowed, but at that pace some are still refused. */
 const PACE = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
-const DAY_MS = 86_400_000;
 const CHANGE_DAYS = 30;
 /** How far from thirty days before a point may lie. */
 const TOLERANCE_DAYS = 3;

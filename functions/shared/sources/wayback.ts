@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { answerOf, readJson, unreadable } from './judge-json.ts';
-import type { ProviderResponse } from './provider-client.ts';
+import { answerOf, readJson, unreadable } from '../providers/judge-json.ts';
+import type { ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** The two questions of one domain may follow each other closely. */

@@ -1,19 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { CachedRecord } from '../record/cached-record.ts';
 import type { ItemClient } from './item-client.ts';
-
-/** The permanent cache's entry of one domain. */
-export interface CachedRecord {
-  domain: string;
-  domainUnicode: string;
-  /** ISO 8601 times. */
-  firstCachedAt: string;
-  updatedAt: string;
-  /** When a hit is to have failed sources asked again: milliseconds since the epoch, `null` for never. */
-  healAfter: number | null;
-  /** The `DomainRecord` as JSON text, ready to be sent. */
-  recordJson: string;
-}
 
 /** An entry as it stands, with what tells it from every other state of it. */
 export interface StoredRecord extends CachedRecord {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dayOf } from '../schedule/cadence.ts';
+import { DAY_MS, dayOf } from '../time/day.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 const MICROS = 1_000_000;
@@ -33,7 +33,7 @@ export function createDailyBudget(
         UpdateExpression: 'ADD spent_micro_usd :usd SET expires_at = :expiry',
         ExpressionAttributeValues: {
           ':usd': Math.round(usd * MICROS),
-          ':expiry': Math.ceil(now() / 1000) + KEPT_DAYS * 86_400,
+          ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
           ...(condition && { ':most': Math.round(condition.most * MICROS) }),
         },
         ...(condition && {

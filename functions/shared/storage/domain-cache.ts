@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type CachedRecord, type CacheReader, createCacheReader, type StoredRecord } from './cache-reader.ts';
+import { type CacheReader, createCacheReader, type StoredRecord } from './cache-reader.ts';
+import type { CachedRecord } from '../record/cached-record.ts';
 import { ifConditionHolds } from './conditional.ts';
 import { sdkItems } from './dynamodb.ts';
 

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { FigureName, Figures } from '../record/figures.ts';
-import type { PastFigures } from '../sources/source.ts';
+import type { PastFigures } from '../record/source-answer.ts';
 import { batchWrite } from './batch-write.ts';
 import { ifConditionHolds } from './conditional.ts';
 import { scheduledKey } from './scheduled-snapshots.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { PageKeyword } from '../keywords/page-phrases.ts';
+import type { PageKeyword } from '../keywords/page-keyword.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 /** What the home page of a domain is about. */

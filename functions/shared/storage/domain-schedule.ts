@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { DAY_MS, dayOf } from '../schedule/cadence.ts';
+import { DAY_MS, dayOf } from '../time/day.ts';
 import { ifConditionHolds } from './conditional.ts';
 import { initialOf } from './domain-initial.ts';
 import type { ItemClient } from './item-client.ts';

@@ -1,5 +1,5 @@
 import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { awsRequestLimits } from '../aws-request-limits.ts';
+import { awsRequestLimits } from '../aws/request-limits.ts';
 import type { ItemClient } from './item-client.ts';
 
 /** One client for all tables of a function. Region, credentials and a local endpoint come from the environment. */

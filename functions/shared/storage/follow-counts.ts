@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { shards } from '../schedule/cadence.ts';
+import { shards } from '../domain/snapshot-cadence.ts';
 import { DUE_INDEX } from './followed-domains.ts';
 
 /** Where `followed-domains.ts` counts. */

@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dayOf, firstSnapshotAt, nextSnapshotAt, shardOf, shards } from '../schedule/cadence.ts';
+import { firstSnapshotAt, nextSnapshotAt, shardOf, shards } from '../domain/snapshot-cadence.ts';
+import { dayOf } from '../time/day.ts';
 import { ifConditionHolds } from './conditional.ts';
 
 /** The sparse index by shard and time: only followed domains are in it. */

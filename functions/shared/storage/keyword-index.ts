@@ -4,7 +4,7 @@ import { type KeywordFacts, mergeAll, mergeFacts } from '../keywords/facts.ts';
 import { type Keyword, keywordOf } from '../keywords/keyword.ts';
 import { sortKeys } from '../keywords/order.ts';
 import { termsOf } from '../keywords/terms.ts';
-import { DAY_MS } from '../schedule/cadence.ts';
+import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './batch-get.ts';
 import { ifConditionHolds } from './conditional.ts';
 

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
-import { awsRequestLimits } from '../aws-request-limits.ts';
+import { awsRequestLimits } from '../aws/request-limits.ts';
 
 /** AWS's counts are approximate. */
 export interface QueueCounts {

@@ -2,9 +2,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { SourceContext } from '../sources/source.ts';
 
 const compress = promisify(brotliCompress);
+
+/**
+ * Gives a provider's list that changes seldom, shared by all instances.
+ *
+ * @param load fetches it anew; what it throws is thrown, and nothing is kept
+ */
+export type SharedValues = <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
 
 interface Kept {
   value: unknown;
@@ -12,11 +18,7 @@ interface Kept {
 }
 
 /** Lists of providers that change seldom: kept in memory, and in the `Coordination` table for all other instances. */
-export function createSharedValues(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: () => number,
-): SourceContext['shared'] {
+export function createSharedValues(client: DynamoDBDocumentClient, table: string, now: () => number): SharedValues {
   const memory = new Map<string, Kept>();
 
   async function read(id: string): Promise<Kept | null> {

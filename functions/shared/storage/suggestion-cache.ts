@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type EngineId, engineIds, type Locale } from '../engines/engine.ts';
+import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
 import type { ProviderMetrics } from '../keywords/facts.ts';
 import { batchGet } from './batch-get.ts';
 

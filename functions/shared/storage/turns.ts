@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { NotNow, type Pace } from '../sources/provider-client.ts';
 import { ifConditionHolds } from './conditional.ts';
+import { DAY_MS } from '../time/day.ts';
 
 /** A request that holds a serial provider longer than this is taken for dead. */
 const HOLD_MS = 60_000;
@@ -12,9 +12,32 @@ const FAILURES_TO_STOP = 5;
 const FIRST_STOP_MS = 5 * 60_000;
 const LONGEST_STOP_MS = 60 * 60_000;
 /** Nobody is left alone for longer, whatever `Retry-After` says. */
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const LONGEST_WAIT_MS = DAY_MS;
 
 const NOT_STOPPED_SINCE = 'attribute_not_exists(stopped_until) OR stopped_until <= :started';
+
+/** How requests to a provider are kept apart, over all instances. */
+export interface Pace {
+  /** Who is asked: requests with the same key are kept apart. */
+  key: string;
+  /** Least time between the starts of two requests. */
+  intervalMs: number;
+  /** One request at a time. */
+  serial?: boolean;
+}
+
+/** The provider cannot be asked now: it is busy with others, wants to be left alone, or is down. */
+export class NotNow extends Error {
+  readonly code: 'busy' | 'source_down' | 'retry_later';
+  /** When to try again, in milliseconds from now. */
+  readonly waitMs: number;
+
+  constructor(code: NotNow['code'], waitMs: number) {
+    super(`The provider cannot be asked now (${code})`);
+    this.code = code;
+    this.waitMs = waitMs;
+  }
+}
 
 /** What is known of a provider, in the `Coordination` table. */
 interface TurnItem {

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Locale } from '../engines/engine.ts';
-import { awsRequestLimits } from '../aws-request-limits.ts';
+import type { Locale } from '../keywords/engine-id.ts';
+import { awsRequestLimits } from '../aws/request-limits.ts';
 
 /** Sources of a domain that are to be asked in the background. */
 export interface CompleteRecordTask {

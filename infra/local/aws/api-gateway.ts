@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
-import { DAY_MS } from '../../../functions/shared/schedule/cadence.ts';
+import { DAY_MS } from '../../../functions/shared/time/day.ts';
 import { AwsServiceError } from './service-error.ts';
 
 const PATH = /^\/(?:apikeys|usageplans)(?:[/?]|$)/;

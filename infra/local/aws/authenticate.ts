@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import aws4 from 'aws4';
-import type { Credentials, Keyring } from './credentials.ts';
+import type { Credentials, Keyring } from '../credentials.ts';
 import { replayed } from './replayed.ts';
 
 /** The header of AWS Signature Version 4 (IAM User Guide, Create a signed AWS API request). */

@@ -1,7 +1,4 @@
-export interface Throttle {
-  requestsPerSecond: number;
-  burst: number;
-}
+import type { Throttle } from '../template/service-model.ts';
 
 /**
  * A token bucket: full at first, filled evenly.

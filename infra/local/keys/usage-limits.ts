@@ -1,6 +1,7 @@
 import type { UsagePlanModel } from '../template/service-model.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import { createTokenBucket } from './token-bucket.ts';
+import { dayOf } from '../../../functions/shared/time/day.ts';
 
 /** What a key's usage plan says of one more request. */
 export type UsageVerdict = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';
@@ -15,7 +16,7 @@ export function createUsageLimits(plans: UsagePlanModel[], keys: ApiKeys, now: (
   return (key: ApiKey): UsageVerdict => {
     const plan = plans.find(({ id }) => id === key.planId);
     if (!key.enabled || !plan) return 'INVALID_API_KEY';
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = dayOf(now());
     if (keys.used(key, day.slice(0, 7)) >= plan.monthlyQuota) return 'QUOTA_EXCEEDED';
     const bucketId = `${key.id} ${plan.id}`;
     const take = buckets.get(bucketId) ?? createTokenBucket(plan, now);

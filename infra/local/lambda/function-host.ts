@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Credentials } from '../aws/credentials.ts';
+import type { Credentials } from '../credentials.ts';
 import { localCredentials } from '../identity.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import { createInstances, type Instances } from './instances.ts';

@@ -1,6 +1,6 @@
 import { localArn, localRegion } from '../identity.ts';
 import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
-import type { Demand } from './policy.ts';
+import type { Demand } from '../template/policy.ts';
 
 /* What each call that the runner answers takes, as the services' own pages of the IAM reference have it. What stands
    in none of them is an action of its own name, which no role allows. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from '../aws/service-error.ts';
 import type { Permissions } from '../template/permissions.ts';
-import { type Demand, isAllowed } from './policy.ts';
+import { type Demand, isAllowed } from '../template/policy.ts';
 
 /** The function's role does not allow the call: what AWS answers. */
 class AccessDenied extends AwsServiceError {

@@ -6,10 +6,18 @@ import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { errorPage, loginHeaders, loginPage, logoutPage } from './login-page.ts';
 import { isOperator, type Operator } from './operator.ts';
-import type { SignInSettings } from './sign-in-server.ts';
 
 const HOUR_S = 3_600;
 const MAX_FORM_BYTES = 10_000;
+
+export interface SignInSettings {
+  clientId: string;
+  /** Scope of the back office's interface. */
+  scope: string;
+  /** Addresses of the page, where the provider comes back to. */
+  pageUrls: string[];
+  operator: Operator;
+}
 
 export interface RunningProvider {
   listener: RequestListener;

@@ -3,17 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onlyOwnNames } from '../own-names.ts';
 import { acceptAccessToken, type Claims } from './access-token.ts';
-import type { Operator } from './operator.ts';
-import type { RunningProvider } from './provider.ts';
-
-export interface SignInSettings {
-  clientId: string;
-  /** Scope of the back office's interface. */
-  scope: string;
-  /** Addresses of the page, where the provider comes back to. */
-  pageUrls: string[];
-  operator: Operator;
-}
+import type { RunningProvider, SignInSettings } from './provider.ts';
 
 export interface SignInServer {
   issuer: string;

@@ -1,4 +1,4 @@
-import type { Statement } from '../permissions/policy.ts';
+import type { Statement } from './policy.ts';
 import { resolve, type Resource, type Template } from './cloudformation.ts';
 
 /** Statements of the functions' roles, by the function's logical id. */

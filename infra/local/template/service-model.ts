@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Throttle } from '../keys/token-bucket.ts';
 import { type Permissions, readPermissions } from './permissions.ts';
 import { resolve, type Resource, type Template } from './cloudformation.ts';
 
@@ -13,6 +12,11 @@ export interface FunctionModel {
   timeoutMs: number;
   memoryMb: number;
   environment: Record<string, string>;
+}
+
+export interface Throttle {
+  requestsPerSecond: number;
+  burst: number;
 }
 
 export interface MockResponse {

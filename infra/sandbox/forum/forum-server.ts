@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from './community.ts';
+import { dayOf } from '../../../functions/shared/time/day.ts';
 
 /** How the stand-in is to misbehave; `null` for not at all. */
 export type ForumFault =
@@ -168,7 +169,7 @@ function createForum({ salt, deviceCode, marketId, boards: boardCount = 12 }: Fo
     if (!isFresh || form.get('sign')?.toLowerCase() !== md5(`cat_id${catId}time${time}${salt}`)) return badParameter();
     if (!boards.some(({ categoryID }) => categoryID > 0 && String(categoryID) === catId))
       return refuse(104, '版块不存在');
-    const visit = `${member.userId} ${catId} ${new Date().toISOString().slice(0, 10)}`;
+    const visit = `${member.userId} ${catId} ${dayOf(Date.now())}`;
     const isFirst = !checkIns.has(visit);
     checkIns.add(visit);
     return ok({

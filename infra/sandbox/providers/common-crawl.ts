@@ -1,5 +1,6 @@
 import { between, dayBefore, figuresOf } from './figures.ts';
 import { json, page, type StandIn } from './stand-in.ts';
+import { DAY_MS } from '../../../functions/shared/time/day.ts';
 
 const CRAWLS = 3;
 const DAYS_BETWEEN = 28;
@@ -54,6 +55,6 @@ function crawls(now: number) {
 /** @returns year and week, `YYYY-WW` */
 function weekOf(day: string): string {
   const year = day.slice(0, 4);
-  const days = (Date.parse(day) - Date.parse(`${year}-01-01`)) / 86_400_000;
+  const days = (Date.parse(day) - Date.parse(`${year}-01-01`)) / DAY_MS;
   return `${year}-${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayOf } from '../../../functions/shared/time/day.ts';
 
 /** A number from 0 (inclusive) to 1 (exclusive) that is always the same for the same texts. */
 export function share(...texts: string[]): number {
@@ -30,7 +29,7 @@ export function figuresOf<Figures>(
 
 /** @returns `YYYY-MM-DD` */
 export function dayBefore(now: number, days: number): string {
-  return new Date(now - days * DAY_MS).toISOString().slice(0, 10);
+  return dayOf(now - days * DAY_MS);
 }
 
 /** @returns first day of the month, `YYYY-MM-DD` */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SourceKey, sourceKeys } from '../../../functions/shared/sources/keys.ts';
+import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';
 import { dataforseoKeywords } from './dataforseo-keywords.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SourceKey } from '../../../functions/shared/sources/keys.ts';
+import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
 
 export interface StandInRequest {
   method: string;

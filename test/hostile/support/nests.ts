@@ -1,4 +1,4 @@
-import type { Nest } from '../../unit/page/work.ts';
+import type { Nest } from '../../unit/website/page/work.ts';
 
 /** Elements that the tree builder treats specially, or one of each kind that it treats alike. */
 const ELEMENTS = [

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { askEngine, type EngineDependencies } from '../../../functions/shared/engines/ask-engine.ts';
-import type { Engine, Locale } from '../../../functions/shared/engines/engine.ts';
-import { createProviderClient } from '../../../functions/shared/sources/provider-client.ts';
+import type { Engine } from '../../../functions/shared/engines/engine.ts';
+import type { Locale } from '../../../functions/shared/keywords/engine-id.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import type { ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { AGENT } from '../network/local-servers.ts';

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { EngineDependencies } from '../../../functions/shared/engines/ask-engine.ts';
-import { engineIds } from '../../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { engines } from '../../../functions/shared/engines/index.ts';
-import { NotNow, type ProviderRequest } from '../../../functions/shared/sources/provider-client.ts';
+import type { ProviderRequest } from '../../../functions/shared/providers/provider-client.ts';
+import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { sourceUrlSettings } from '../../../infra/local/settings.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { throughGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';

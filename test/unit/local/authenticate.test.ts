@@ -16,7 +16,7 @@ import {
   type Credentials,
   readCredentialsFile,
   writeCredentialsFile,
-} from '../../../infra/local/aws/credentials.ts';
+} from '../../../infra/local/credentials.ts';
 
 const keyring = createKeyring();
 const credentials = keyring.issue('LOCALOPERATOR');

@@ -14,7 +14,7 @@ import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { openApiKeys } from '../../../infra/local/keys/api-keys.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from '../../../infra/local/permissions/demands.ts';
 import { type Call, createGuard } from '../../../infra/local/permissions/guard.ts';
-import { isAllowed, type Statement } from '../../../infra/local/permissions/policy.ts';
+import { isAllowed, type Statement } from '../../../infra/local/template/policy.ts';
 import { type LocalTables, startTables } from '../../../infra/local/tables.ts';
 import { readPermissions, UnknownPolicy } from '../../../infra/local/template/permissions.ts';
 

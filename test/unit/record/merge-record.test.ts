@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SourceResult } from '../../../functions/shared/record/ask-sources.ts';
+import type { SourceResult, SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { anyAnswered, anyFound, mergeRecord } from '../../../functions/shared/record/merge-record.ts';
 import type { DomainRecord, Sections } from '../../../functions/shared/record/record.ts';
 import { domainRecord } from '../../../functions/shared/record/schema.ts';
-import type { Source, SourceAnswer } from '../../../functions/shared/sources/source.ts';
+import type { Source } from '../../../functions/shared/sources/source.ts';
 
 const T1 = Date.parse('2026-11-01T08:00:00Z');
 const T2 = Date.parse('2026-11-02T08:00:00Z');

@@ -4,9 +4,9 @@ import { keywordsTable as table } from '../../../functions/seo-keywords/keywords
 import { type KeywordsRequest } from '../../../functions/seo-keywords/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../../functions/seo-keywords/search-keywords.ts';
 import { learnPage, learnSuggestions } from '../../../functions/snapshot-worker/learn-keywords.ts';
-import { engineIds } from '../../../functions/shared/engines/engine.ts';
+import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
-import { keywordsAnswer } from '../../../functions/shared/keywords/answer-schemas.ts';
+import { keywordsAnswer } from '../../../functions/seo-keywords/answer-schema.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
 import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-query/read-cached.ts';
-import type { CachedRecord } from '../../../functions/shared/storage/cache-reader.ts';
+import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import type { DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import type { DomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { apiEvent } from '../../support/api-event.ts';

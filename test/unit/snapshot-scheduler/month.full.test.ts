@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
-import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
-import { heedNote } from '../../../functions/shared/schedule/heed-note.ts';
-import { readHistory } from '../../../functions/shared/history/read-history.ts';
+import { dayOf } from '../../../functions/shared/time/day.ts';
+import { heedNote } from '../../../functions/shared/domain-record/heed-note.ts';
+import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';

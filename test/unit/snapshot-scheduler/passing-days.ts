@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
-import { dayOf } from '../../../functions/shared/schedule/cadence.ts';
+import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';

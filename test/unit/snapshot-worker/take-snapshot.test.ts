@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { completeRecord } from '../../../functions/shared/record/complete-record.ts';
+import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { refreshRecord } from '../../../functions/shared/record/refresh-record.ts';
-import { NotNow } from '../../../functions/shared/sources/provider-client.ts';
+import { refreshRecord } from '../../../functions/shared/domain-record/refresh-record.ts';
+import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { DomainBusy, type SnapshotServices, takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';

@@ -1,7 +1,8 @@
 import { siteReader } from '../../support/site-reader.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as schema from '../../../functions/shared/record/schema.ts';
-import { createProviderClient, NotNow } from '../../../functions/shared/sources/provider-client.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
+import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';

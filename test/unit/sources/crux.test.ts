@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cruxSource } from '../../../functions/shared/sources/crux.ts';
-import { NotNow, createProviderClient } from '../../../functions/shared/sources/provider-client.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
+import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { AGENT } from '../network/local-servers.ts';
 import { playProviders, testCommonFailures } from './ask-provider.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { createProviderClient } from '../../../functions/shared/sources/provider-client.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { rdapSource } from '../../../functions/shared/sources/rdap.ts';
 import { findRdapServer } from '../../../functions/shared/sources/rdap-server.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  createProviderClient,
-  NotNow,
-  type ProviderClient,
-} from '../../../functions/shared/sources/provider-client.ts';
+import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
+import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { waybackSource } from '../../../functions/shared/sources/wayback.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { AGENT, closedPort } from '../network/local-servers.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type EngineId, engineIds } from '../../../functions/shared/engines/engine.ts';
+import { type EngineId, engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { type Criteria, meets } from '../../../functions/shared/keywords/criteria.ts';
 import { type KeywordFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
 import { type Keyword, keywordOf } from '../../../functions/shared/keywords/keyword.ts';

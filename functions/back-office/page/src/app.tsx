@@ -1,7 +1,7 @@
 import { ApiContext } from './api/use-api.ts';
 import type { Language } from './language/choose-language.ts';
 import { useRoute } from './routing/use-route.ts';
-import { View } from './routing/view.tsx';
+import { View } from './view.tsx';
 import { Notifications } from './shell/notifications.tsx';
 import { Shell } from './shell/shell.tsx';
 import { UserMenu } from './shell/user-menu.tsx';

@@ -1,7 +1,7 @@
 import { NetworkFailure } from '../../network/failures.ts';
 import { fetchUrl } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
-import type { ServedPage } from '../../page/served-page.ts';
+import type { ServedPage } from '../../network/served-page.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 /** Both schemes, both hosts, redirects and the robots.txt files that they need. */

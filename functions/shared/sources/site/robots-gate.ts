@@ -1,8 +1,8 @@
 import { fetchUrl } from '../../network/http-client.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
-import type { RobotsAnswer } from '../../page/served-page.ts';
-import type { SiteReader } from './read-site.ts';
+import type { RobotsAnswer } from '../../network/served-page.ts';
+import type { SiteReader } from '../../website/reader/read-site.ts';
 
 /** As long as Lighthouse waits for it. */
 const ROBOTS_MS = 2_000;

@@ -1,8 +1,9 @@
-import type { PageKeyword } from '../../keywords/page-phrases.ts';
+import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import type { Sections } from '../../record/record.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import type { Source, SourceAnswer, SourceContext } from '../source.ts';
+import { failureAnswer } from '../../providers/failure-answer.ts';
+import type { Source, SourceContext } from '../source.ts';
+import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
 import { createRobotsGate } from './robots-gate.ts';
 import { readSitemaps } from './sitemaps.ts';

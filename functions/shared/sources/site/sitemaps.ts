@@ -4,8 +4,8 @@ import { fetchUrl } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
 import { unpackBody } from '../../network/unpack-body.ts';
 import type { Sitemap } from '../../record/record.ts';
-import type { ParsedSitemap } from './parse-sitemap.ts';
-import type { SiteReader } from './read-site.ts';
+import type { ParsedSitemap } from '../../website/sitemap/parse-sitemap.ts';
+import type { SiteReader } from '../../website/reader/read-site.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 const SITEMAPS_MS = 6_000;

@@ -8,7 +8,7 @@ import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from '../loading/use-notify.ts';
 
 interface DomainActionsProps {
   of: DomainDetails;

@@ -3,7 +3,7 @@ import Tabs from '@cloudscape-design/components/tabs';
 import { useCallback, useState } from 'react';
 import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from '../loading/use-notify.ts';
 import { Audits } from './audits/audits.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainHead } from './domain-head.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DomainSummary } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from '../loading/use-notify.ts';
 
 const TYPING_PAUSE_MS = 250;
 

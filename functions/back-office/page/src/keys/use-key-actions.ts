@@ -2,7 +2,7 @@ import type { Key } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from '../loading/use-notify.ts';
 import type { OpenDialog } from './dialog/open-dialog.ts';
 import type { KeyAction } from './key-menu.tsx';
 

@@ -1,6 +1,6 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useStored } from '../shared/use-stored.ts';
+import { useStored } from '../browser/use-stored.ts';
 import { type Language, languageOf, languages } from './choose-language.ts';
 import type { LanguageFile } from './language-file.ts';
 import { LanguageContext } from './use-language.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from './use-notify.ts';
 
 /**
  * Runs what an operator asked for, one at a time, and tells of failures above the view.

@@ -1,5 +1,5 @@
 import { type DependencyList, useCallback, useEffect, useRef, useState } from 'react';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from './use-notify.ts';
 
 export interface Loaded<Data> {
   /** `null` until the first answer. What was loaded stays while it is loaded again. */

@@ -10,7 +10,7 @@ import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useNotify } from '../shell/use-notify.ts';
+import { useNotify } from '../loading/use-notify.ts';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 

@@ -1,6 +1,6 @@
 import Flashbar from '@cloudscape-design/components/flashbar';
 import { useText } from '../language/use-language.ts';
-import type { Notification } from './use-notify.ts';
+import type { Notification } from '../loading/use-notify.ts';
 
 /** What has happened, newest first. */
 export default function NotificationBar({

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { type Notification, NotifyContext } from './use-notify.ts';
+import { type Notification, NotifyContext } from '../loading/use-notify.ts';
 
 const NotificationBar = lazy(() => import('./notification-bar.tsx'));
 

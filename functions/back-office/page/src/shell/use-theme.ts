@@ -1,6 +1,6 @@
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { useStored } from '../shared/use-stored.ts';
+import { useStored } from '../browser/use-stored.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -3,7 +3,7 @@ import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
-import { useNotify } from '../../shell/use-notify.ts';
+import { useNotify } from '../../loading/use-notify.ts';
 
 /** Deletes a key, once it is confirmed. */
 export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {

@@ -4,7 +4,7 @@ import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
-import { useNotify } from '../../shell/use-notify.ts';
+import { useNotify } from '../../loading/use-notify.ts';
 import { PlanField } from './plan-field.tsx';
 
 /** Moves a key to another plan. */

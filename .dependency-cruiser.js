@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+
+/**
+ * Rooms of a folder, highest first: what is in a room imports from the rooms after it, never from those before it
+ * (docs/decisions/018-floors.md). Types count.
+ */
+const rooms = {
+  infra: ['openapi', 'keys', 'local', 'sandbox', 'constructs'],
+  'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
+  'functions/shared': [
+    // Use cases
+    ...['forum', 'keyword-research', 'domain-record'],
+    // Outside: who is asked
+    ...['sources', 'engines'],
+    // How somebody else's server is asked, and how work is shared between instances
+    ...['providers', 'leases'],
+    // What a page says; what is stored under which key
+    ...['website', 'storage'],
+    // Shapes, and the guarded way to a host
+    ...['network', 'record', 'keywords', 'domain'],
+    // Ground
+    ...['http', 'threads', 'text', 'time', 'aws'],
+  ],
+  'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
+  'functions/back-office/page/src': [
+    ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains'],
+    ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],
+  ],
+};
+
+const foldersIn = (path) =>
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+const endpoints = foldersIn('functions').filter((name) => name !== 'shared');
+
+const forbidden = [
+  rule('no circle of files', {}, { circular: true }),
+  rule('functions know neither infra nor tests', { path: '^functions/' }, { path: '^(infra|test)/' }),
+  rule('infra knows no tests', { path: '^infra/' }, { path: '^test/' }),
+  rule('shared imports no endpoint', { path: '^functions/shared/' }, { path: `^functions/(${endpoints.join('|')})/` }),
+  rule(
+    'endpoints share code through shared alone',
+    { path: '^functions/([^/]+)/', pathNot: '^functions/shared/' },
+    { path: `^functions/(${endpoints.join('|')})/`, pathNot: '^functions/$1/' },
+  ),
+  ...Object.entries(rooms).flatMap(([folder, names]) => downwards(folder, names)),
+];
+
+function downwards(folder, names) {
+  const unknown = foldersIn(folder).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`${folder}/${unknown[0]} has no place in .dependency-cruiser.js`);
+  return names
+    .slice(1)
+    .map((name, index) =>
+      rule(
+        `${folder}/${name} imports from what is below it`,
+        { path: `^${folder}/${name}/` },
+        { path: `^${folder}/(${names.slice(0, index + 1).join('|')})/` },
+      ),
+    );
+}
+
+function rule(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+export default {
+  forbidden,
+  options: { tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: { path: 'node_modules' } },
+};

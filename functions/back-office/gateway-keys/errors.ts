@@ -1,0 +1,38 @@
+import { InvalidParameter, ServiceError } from '../../shared/http/errors.ts';
+
+/** 404: this stack has no such key. */
+export class UnknownKey extends ServiceError {
+  readonly code = 'not_found';
+  readonly status = 404;
+
+  constructor(id: string) {
+    super(`There is no key ${id}`);
+  }
+}
+
+/** 422: the stack has no such plan. */
+export class UnknownPlan extends InvalidParameter {
+  constructor(known: string[]) {
+    super([{ param: 'plan', message: `must be one of ${known.join(', ')}` }]);
+  }
+}
+
+/** 409: somebody else changed the key at the same time. */
+export class KeyContended extends ServiceError {
+  readonly code = 'conflict';
+  readonly status = 409;
+
+  constructor(cause: unknown) {
+    super('The key was changed by somebody else at the same time. Look at it again.', { cause });
+  }
+}
+
+/** 429: API Gateway has had enough of calls for now, in spite of retries. */
+export class KeyStoreBusy extends ServiceError {
+  readonly code = 'rate_limited';
+  readonly status = 429;
+
+  constructor(cause: unknown) {
+    super('API Gateway takes no more calls at present. Try again in a moment.', { cause });
+  }
+}

@@ -1,0 +1,21 @@
+import { createContext, useCallback, useContext } from 'react';
+import { useDescribeError } from './describe-error.ts';
+
+export interface Notification {
+  id: string;
+  type: 'success' | 'error' | 'info';
+  header: string;
+  /** For errors: where to look the request up. */
+  detail?: string;
+}
+
+export const NotifyContext = createContext<(notification: Omit<Notification, 'id'>) => void>(() => {});
+
+/** Tells the operator above the view what has happened. */
+export function useNotify() {
+  const notify = useContext(NotifyContext);
+  const describe = useDescribeError();
+  const succeeded = useCallback((header: string) => notify({ type: 'success', header }), [notify]);
+  const failed = useCallback((error: unknown) => notify({ type: 'error', ...describe(error) }), [notify, describe]);
+  return { succeeded, failed };
+}

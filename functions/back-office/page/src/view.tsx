@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { KeysPage } from './keys/keys-page.tsx';
+import type { Route } from './routing/route.ts';
+
+const KeyPage = lazy(() => import('./keys/key-page.tsx'));
+const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
+const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
+const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
+
+/** The view that the address names. All but the first are loaded when they are asked for. */
+export function View({ route }: { route: Route }) {
+  return <Suspense>{viewOf(route)}</Suspense>;
+}
+
+function viewOf(route: Route) {
+  switch (route.view) {
+    case 'keys':
+      return <KeysPage />;
+    case 'key':
+      return <KeyPage key={route.id} id={route.id} />;
+    case 'domains':
+      return <DomainsPage />;
+    case 'domain':
+      return <DomainPage key={route.domain} domain={route.domain} />;
+    case 'queue':
+      return <QueuePage />;
+  }
+}

@@ -1,0 +1,15 @@
+import type { UpstreamClient } from '../shared/forum/upstream-client.ts';
+import type { BatchSettings } from './batch-settings.ts';
+
+/** What relaying an action takes. */
+export interface Dependencies {
+  upstream: UpstreamClient;
+  batch: BatchSettings;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+  /** When the request came. */
+  startedAt: number;
+  /** Writes the error that one board of a batch ended with into the log. */
+  logDefect: (error: unknown) => void;
+}

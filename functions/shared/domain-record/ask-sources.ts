@@ -1,0 +1,50 @@
+import type { Network } from '../network/network.ts';
+import { askSource, type AskLimits } from '../providers/ask-source.ts';
+import type { AskingServices } from '../providers/asking-services.ts';
+import type { Source, SourceContext } from '../sources/source.ts';
+import type { SourceResult } from '../record/source-answer.ts';
+
+/** What asking takes, besides the domain. */
+export interface SourceServices extends AskingServices {
+  sources: Source[];
+  network: Network;
+  reader: SourceContext['reader'];
+  shared: SourceContext['shared'];
+}
+
+/**
+ * Asks sources side by side, each within its own time.
+ *
+ * @param homeUrl address of the home page where it is known; the crawl's own answer comes before it
+ */
+export async function askSources(
+  domain: string,
+  asked: Source[],
+  homeUrl: string | null,
+  limits: AskLimits,
+  services: SourceServices,
+): Promise<SourceResult[]> {
+  const keys = services.settings.keysFor(domain, await services.readKeys());
+  const home = Promise.withResolvers<string>();
+  const fallback = homeUrl ?? `https://${domain}/`;
+  if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
+  const context: SourceContext = {
+    network: services.network,
+    reader: services.reader,
+    http: services.http[limits.patience],
+    shared: services.shared,
+    baseUrl: services.settings.baseUrlFor(domain),
+    keys,
+    homeUrl: home.promise,
+    now: services.now,
+  };
+
+  return Promise.all(
+    asked.map(async (source) => {
+      const started = performance.now();
+      const answer = await askSource(source, domain, context, { ...services, limits });
+      if (source.fields.includes('page')) home.resolve(answer.sections?.page?.final_url ?? fallback);
+      return { source, answer, durationMs: Math.round(performance.now() - started) };
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import { GatewayTimeout } from '../http/errors.ts';
+import type { FetchLeases } from '../storage/fetch-lease.ts';
+import type { FollowedDomains } from '../storage/followed-domains.ts';
+import { holdWhenFree } from '../leases/hold-lease.ts';
+
+/** A fetch under way is waited for; the gateway waits 29 s in all. */
+const WAIT_MS = 20_000;
+
+export interface ForgetServices {
+  followed: Pick<FollowedDomains, 'unfollow' | 'forget'>;
+  /** Deletes what is stored of a domain outside its schedule. */
+  forgetRecord: (domain: string) => Promise<void>;
+  leases: FetchLeases;
+  now: () => number;
+}
+
+/**
+ * Deletes all that is stored of a domain, but for its block. It is done under the domain's lease, as every fetch is:
+ * what a fetch under way stores is deleted with the rest.
+ *
+ * @throws {GatewayTimeout} where the domain was being fetched all the time; nothing is deleted then
+ */
+export async function forgetDomain(domain: string, services: ForgetServices): Promise<void> {
+  const { followed, forgetRecord, leases, now } = services;
+  await holdWhenFree({ leases, name: domain, now, deadline: now() + WAIT_MS }, async (lease) => {
+    // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
+    await followed.unfollow(domain);
+    if (!(await lease.confirm())) throw new GatewayTimeout();
+    await forgetRecord(domain);
+    await followed.forget(domain);
+  });
+}

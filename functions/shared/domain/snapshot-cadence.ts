@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS, startOfDay } from '../time/day.ts';
+
+/** The last two hours of a day are left for what has to be tried again: a day that is over has no snapshot any more. */
+const MINUTES_IN_USE = 22 * 60;
+/** Daily while asked for so recently, weekly for so long after that, then monthly. */
+const DAILY_FOR_DAYS = 30;
+const WEEKLY_FOR_DAYS = 180;
+/** Partitions of the due index: each takes 1,000 writes a second. */
+export const SHARDS = 8;
+export const shards = Array.from({ length: SHARDS }, (_, shard) => String(shard));
+
+/** A whole number that is always the same for a domain, and evenly spread over domains. */
+function spread(domain: string, size: number): number {
+  return createHash('sha256').update(domain).digest().readUInt32BE() % size;
+}
+
+export function shardOf(domain: string): string {
+  return String(spread(domain, SHARDS));
+}
+
+/**
+ * When a domain's next snapshot is due, after one that is due now. It is always on a later day, at the domain's own
+ * minute of the day, so that snapshots are spread over the day.
+ *
+ * @param lastAskedOn `YYYY-MM-DD`
+ * @returns ISO 8601 time
+ */
+export function nextSnapshotAt(domain: string, lastAskedOn: string, now: number): string {
+  return at(domain, startOfDay(now) + daysBetweenSnapshots(lastAskedOn, now) * DAY_MS);
+}
+
+/** When the first snapshot of a domain is due: the next time that it is the domain's minute. */
+export function firstSnapshotAt(domain: string, now: number): string {
+  const today = at(domain, startOfDay(now));
+  return Date.parse(today) > now ? today : at(domain, startOfDay(now) + DAY_MS);
+}
+
+function daysBetweenSnapshots(lastAskedOn: string, now: number): number {
+  const unaskedDays = Math.floor((now - Date.parse(lastAskedOn)) / DAY_MS);
+  if (unaskedDays <= DAILY_FOR_DAYS) return 1;
+  return unaskedDays <= WEEKLY_FOR_DAYS ? 7 : 30;
+}
+
+function at(domain: string, day: number): string {
+  return new Date(day + spread(domain, MINUTES_IN_USE) * 60_000).toISOString();
+}

@@ -1,0 +1,100 @@
+import { AllSourcesFailed } from '../http/errors.ts';
+import { fetchOnce } from '../leases/fetch-once.ts';
+import type { FetchLeases } from '../storage/fetch-lease.ts';
+import type { WorkQueue } from '../storage/work-queue.ts';
+import { askQuestions, type QuestionServices } from './ask-questions.ts';
+import type { SuggestionRequest } from './find-suggestions.ts';
+import { isAnswered, isEngine, type Outcome, type Question } from './questions.ts';
+import { reasonsOf } from './source-reports.ts';
+
+/** What API Gateway waits is 29 s; the answer has to be on its way before. */
+const WAIT_MS = 26_000;
+/** What is stored and sent besides the asking. */
+const RESERVE_MS = 1_000;
+/** With less time than this left, asking is not worth beginning. */
+const LEAST_ASK_MS = 8_000;
+
+export interface AskOnceServices extends QuestionServices {
+  leases: FetchLeases;
+  queue: WorkQueue;
+}
+
+/** Told to all who wait for the same questions, so that they do not ask them one after the other. */
+class NobodyAnswered extends AllSourcesFailed {
+  readonly outcomes: Outcome[];
+
+  constructor(outcomes: Outcome[]) {
+    super(`No engine answered: ${reasonsOf(outcomes)}`);
+    this.outcomes = outcomes;
+  }
+}
+
+/**
+ * Asks the missing questions of a request once, however many callers want them answered, and has the index learn what
+ * the answers hold.
+ *
+ * @param budgetMs time for the asking; less where another caller was waited for before
+ * @returns what came of them; nothing of those that another caller has asked meanwhile
+ */
+export async function askOnce(
+  request: SuggestionRequest,
+  missing: Question[],
+  budgetMs: number,
+  services: AskOnceServices,
+): Promise<Outcome[]> {
+  const { leases, suggestions, now } = services;
+  const { name, locale, refresh } = request;
+  const asked = now();
+  const deadline = asked + WAIT_MS;
+  const queries = [...new Set(missing.map(({ query }) => query))];
+
+  /** Where another caller has got answers, those that it has not got are failures that this one would meet as well. */
+  async function isAskedMeanwhile(): Promise<boolean> {
+    const stored = await suggestions.read(queries, locale);
+    return missing.some((question) => {
+      const answer = stored.get(question.query)?.[question.id];
+      return isEngine(question) && answer !== undefined && (!refresh || Date.parse(answer.at) >= asked);
+    });
+  }
+
+  try {
+    return await fetchOnce<Outcome[]>({
+      name,
+      leases,
+      now,
+      deadline,
+      leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + RESERVE_MS,
+      readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
+      fetch: async (lease) => {
+        const askMs = Math.min(budgetMs, deadline - now() - RESERVE_MS);
+        await haveLearned(request, askMs + RESERVE_MS, services.queue);
+        const outcomes = await askQuestions(missing, locale, askMs, services, lease);
+        lease.signal.throwIfAborted();
+        if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
+        return outcomes;
+      },
+    });
+  } catch (error) {
+    if (error instanceof NobodyAnswered) return error.outcomes;
+    if (error instanceof AllSourcesFailed) return missing.map((question) => failedForAnother(question, error));
+    throw error;
+  }
+}
+
+function failedForAnother({ id, query }: Question, { code, message }: AllSourcesFailed): Outcome {
+  const error = { code, message, retryable: true };
+  return { id, query, status: 'error', at: null, from_cache: false, http_status: null, duration_ms: null, error };
+}
+
+/**
+ * Sent before the asking, for when it is over: whoever dies in between leaves nothing unlearnt. The caller's answer does
+ * not depend on it: it is made of the answers themselves as well.
+ */
+async function haveLearned({ questions, locale }: SuggestionRequest, delayMs: number, queue: WorkQueue): Promise<void> {
+  const queries = [...new Set(questions.map(({ query }) => query))];
+  try {
+    await queue.send({ task: 'learn-suggestions', queries, locale }, delayMs);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
+  }
+}

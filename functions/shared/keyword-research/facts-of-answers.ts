@@ -1,0 +1,46 @@
+import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
+import { type KeywordFacts, mergeAll, newFacts } from '../keywords/facts.ts';
+import { scriptLanguage } from '../keywords/language.ts';
+import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
+import { charCount } from '../keywords/words.ts';
+import type { StoredAnswers } from '../storage/suggestion-cache.ts';
+
+/** Longest keyword, in characters. It is a key of the table, which takes 1,024 octets. */
+const LONGEST = 200;
+
+/**
+ * What the answers to one question say of keywords. An engine that answered and did not suggest a keyword counts too: it
+ * was asked.
+ *
+ * @returns each keyword once
+ */
+export function factsOfAnswers(answers: StoredAnswers, locale: Locale): KeywordFacts[] {
+  const asked = engineIds.filter((engine) => answers[engine]).toSorted();
+  const suggested = asked.flatMap((engine) => suggestedBy(engine, answers[engine]!, locale));
+  const facts = suggested.map((finding): KeywordFacts => ({ ...finding, asked }));
+  return [...mergeAll([...facts, ...measured(answers.dataforseo, locale)]).values()];
+}
+
+function suggestedBy(engine: EngineId, { at, phrases }: NonNullable<StoredAnswers[EngineId]>, locale: Locale) {
+  const keywords = phrases.map(normaliseKeyword);
+  return keywords.flatMap((keyword, index): KeywordFacts[] =>
+    isStorable(keyword)
+      ? [{ ...newFacts(keyword, languageOf(keyword, locale), at), ranks: { [engine]: index + 1 } }]
+      : [],
+  );
+}
+
+function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): KeywordFacts[] {
+  if (!metrics) return [];
+  return metrics.keywords.flatMap(({ keyword: phrase, ...figures }): KeywordFacts[] => {
+    const keyword = normaliseKeyword(phrase);
+    if (!isStorable(keyword)) return [];
+    const facts = newFacts(keyword, languageOf(keyword, locale), metrics.at);
+    return [{ ...facts, metrics: { ...figures, fetched_at: metrics.at } }];
+  });
+}
+
+const isStorable = (keyword: string) => keyword !== '' && charCount(keyword) <= LONGEST && !keyword.includes(NO_TEXT);
+
+/** The script says it, or else those who were asked were asked in it. */
+const languageOf = (keyword: string, locale: Locale) => scriptLanguage(keyword) ?? locale.language;

@@ -1,0 +1,85 @@
+import type { Locale } from '../keywords/engine-id.ts';
+import { type KeywordFacts, mergeAll } from '../keywords/facts.ts';
+import type { StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
+import { factsOfAnswers } from './facts-of-answers.ts';
+import {
+  isAnswered,
+  isEngine,
+  type Outcome,
+  outcomeInCache,
+  outcomeNotAsked,
+  overEarlier,
+  type Question,
+} from './questions.ts';
+
+export interface SuggestionRequest {
+  /** Names what is asked for, so that many callers who ask the same at once ask the engines once. */
+  name: string;
+  questions: Question[];
+  locale: Locale;
+  /** Ask anew what was answered before. */
+  refresh: boolean;
+}
+
+/** What engines and providers say to the questions, now or before. */
+export interface Suggestions {
+  /** One for each question. */
+  outcomes: Outcome[];
+  /** Each keyword once. */
+  facts: KeywordFacts[];
+  /** All of the answers are in the index. */
+  isLearned: boolean;
+  cacheStatus: 'hit' | 'miss' | 'refreshed';
+}
+
+interface Dependencies {
+  suggestions: SuggestionCache;
+  /**
+   * Asks the questions that are missing of a request, and keeps the answers.
+   *
+   * @returns what came of them; of those that another caller asked, nothing
+   */
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+}
+
+/**
+ * Answers questions from the permanent cache, and asks those alone that were never answered: what failed is completed,
+ * not repeated. A provider that costs money is asked together with engines, never for itself.
+ */
+export async function findSuggestions(
+  request: SuggestionRequest,
+  { suggestions, ask }: Dependencies,
+): Promise<Suggestions> {
+  const { questions, locale, refresh } = request;
+  const queries = questions.map(({ query }) => query);
+  const before = await suggestions.read(queries, locale);
+  const missing = questions.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
+  if (!missing.some(isEngine)) return compose(request, [], before);
+
+  const asked = await ask(request, missing);
+  return compose(request, asked, await suggestions.read(queries, locale));
+}
+
+function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<string, StoredAnswers>): Suggestions {
+  const { questions, locale, refresh } = request;
+  const news = new Map(asked.map((outcome) => [keyOf(outcome), outcome]));
+  const outcomes = questions.map((question) => {
+    const cached = outcomeInCache(question, answers.get(question.query));
+    const told = news.get(keyOf(question));
+    return told ? overEarlier(told, cached) : (cached ?? outcomeNotAsked(question));
+  });
+  const facts = mergeAll([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
+  const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
+  return {
+    outcomes,
+    facts: [...facts.values()],
+    isLearned: [...answers.values()].every(isInIndex),
+    cacheStatus: isNews ? (refresh ? 'refreshed' : 'miss') : 'hit',
+  };
+}
+
+function isInIndex({ learned_until = '', ...answers }: StoredAnswers): boolean {
+  return Object.values(answers).every(({ at }) => at <= learned_until);
+}
+
+const keyOf = ({ id, query }: Question) => `${id} ${query}`;

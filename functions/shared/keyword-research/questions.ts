@@ -1,0 +1,48 @@
+import type { SourceError } from '../record/source-answer.ts';
+import type { SourceStatus } from '../record/record.ts';
+import type { Answerer, StoredAnswers } from '../storage/suggestion-cache.ts';
+
+/** Something to ask an engine (what it suggests) or a provider (what it knows of a keyword's relatives). */
+export interface Question {
+  id: Answerer;
+  /** In the normal form. */
+  query: string;
+}
+
+/** What came of a question. */
+export interface Outcome extends Question {
+  status: SourceStatus;
+  /** When it was answered; ISO 8601 time. */
+  at: string | null;
+  from_cache: boolean;
+  http_status: number | null;
+  duration_ms: number | null;
+  error: SourceError | null;
+}
+
+/** @returns what came of a question that was answered before, or `null` */
+export function outcomeInCache({ id, query }: Question, answers: StoredAnswers | undefined): Outcome | null {
+  const answer = answers?.[id];
+  if (!answer) return null;
+  const found = 'phrases' in answer ? answer.phrases.length : answer.keywords.length;
+  const { at, http_status } = answer;
+  const status = found > 0 ? 'ok' : 'empty';
+  return { id, query, status, at, from_cache: true, http_status, duration_ms: null, error: null };
+}
+
+/** @returns what is said of a question that was not asked this time, or is being asked by another caller */
+export function outcomeNotAsked({ id, query }: Question): Outcome {
+  const unknown = { id, query, at: null, from_cache: false, http_status: null, duration_ms: null };
+  if (id !== 'dataforseo') return { ...unknown, status: 'pending', error: null };
+  const message = 'Was not asked together with the engines; refresh=1 asks it where it is configured';
+  return { ...unknown, status: 'skipped', error: { code: 'not_asked', message, retryable: false } };
+}
+
+/** What was answered before stands, where it could not be asked anew: a failure never erases data. */
+export function overEarlier(failed: Outcome, earlier: Outcome | null): Outcome {
+  return earlier && !isAnswered(failed) ? { ...failed, at: earlier.at, from_cache: true } : failed;
+}
+
+export const isEngine = ({ id }: Question) => id !== 'dataforseo';
+
+export const isAnswered = ({ status }: Outcome) => status === 'ok' || status === 'empty';

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SourceKey } from './keys.ts';
+import type { ProviderClient, ProviderContext } from './provider-client.ts';
+import { NotNow } from '../storage/turns.ts';
+import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
+import type { SourceSettings } from './source-settings.ts';
+import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
+
+/** Time to end requests that are too late. */
+const WIND_UP_MS = 500;
+
+/** Whether somebody waits for the answer, or there is time. */
+export type Patience = 'inline' | 'background';
+
+/** How long sources may take, and under which lease they are asked. */
+export interface AskLimits {
+  patience: Patience;
+  /** Milliseconds since the epoch: no answer is waited for longer. */
+  deadline?: number;
+  /** Of what is asked about. Once it is lost, another asks the same: no answer is waited for or paid for any more. */
+  lease?: HeldLease;
+}
+
+export interface AskDependencies {
+  settings: SourceSettings;
+  budget: DailyBudget;
+  limits: AskLimits;
+  now: () => number;
+}
+
+const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
+
+const PENDING: SourceAnswer = { status: 'pending' };
+export const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
+export const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
+export const DISABLED = failure('skipped', {
+  code: 'disabled',
+  message: 'The operator has switched this source off',
+  retryable: false,
+});
+const KEYS_UNAVAILABLE = failure('error', {
+  code: 'keys_unavailable',
+  message: 'The keys for the source could not be read',
+  retryable: true,
+});
+const BUDGET_SPENT = failure('skipped', {
+  code: 'budget_spent',
+  message: "The day's budget for paid sources is spent",
+  retryable: true,
+});
+
+/** What can be asked about something: a source about a domain, or the like. */
+export interface Askable<Context extends ProviderContext> {
+  id: string;
+  /** Keys without which it is not configured. */
+  keys: SourceKey[];
+  /** Longest time that a request waits for it; 0 where it is always asked in the background. */
+  inlineMs: number;
+  /** Longest time that it takes in the background, where it goes on when `inlineMs` is over. */
+  backgroundMs: number;
+  /** What one question costs at most; 0 is free. */
+  costUsd: number;
+  /**
+   * Asks about one subject.
+   *
+   * @param subject such as a domain: lower-case ASCII host, without `www.`
+   * @returns the answer; failures that the source knows are answers too, only defects are thrown
+   */
+  ask(subject: string, context: Context): Promise<SourceAnswer>;
+}
+
+/**
+ * Asks one source, or says why it is not asked. Nothing is thrown: whatever happens to one source is its answer.
+ *
+ * @param subject what it is asked about, mostly a domain
+ */
+export async function askSource<Context extends ProviderContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
+  { settings, budget, limits, now }: AskDependencies,
+): Promise<SourceAnswer> {
+  if (settings.disabled.has(source.id)) return DISABLED;
+  const keys = source.keys.map((key) => context.keys[key]);
+  if (keys.some((value) => value === undefined || value === '')) return { status: 'not_configured' };
+  if (keys.includes(null)) return KEYS_UNAVAILABLE;
+  if (limits.patience === 'inline' && source.inlineMs === 0) return PENDING;
+  if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
+  const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
+  if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
+
+  const answer = await askWithin(source, subject, context, limits, now);
+  // Where nobody knows what it came to, it counts in full.
+  if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
+  return answer;
+}
+
+/** Where that cannot be told, nothing is spent. */
+async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
+  return lease ? lease.confirm().catch(() => false) : true;
+}
+
+/** Where the budget cannot be counted, nothing is spent. */
+async function reserve({ costUsd }: Pick<Askable<never>, 'costUsd'>, budget: DailyBudget): Promise<Reservation | null> {
+  return budget.reserve(costUsd).catch((error: unknown) => {
+    warnOfBudget(error);
+    return null;
+  });
+}
+
+function warnOfBudget(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
+}
+
+async function askWithin<Context extends ProviderContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
+  { patience, deadline = Infinity, lease }: AskLimits,
+  now: () => number,
+): Promise<SourceAnswer> {
+  const canWait = patience === 'inline' && source.backgroundMs > 0;
+  const longest = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const limit = Math.max(0, Math.min(longest, deadline - now()));
+  const overdue = new AbortController();
+  const asked = source.ask(subject, abortable(context, overdue.signal));
+  const timer = new AbortController();
+  try {
+    const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
+    late.catch(() => {});
+    const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
+    const first = await Promise.race([asked, late, lost]);
+    if (first !== PENDING && first !== TIMEOUT) return first;
+    // An instance that answers is frozen with what it has open: requests are ended before, and their turns given back.
+    overdue.abort();
+    const settled = asked.then(noop, noop);
+    await Promise.race([settled, sleep(WIND_UP_MS, undefined, { signal: timer.signal }).catch(noop)]);
+    return first;
+  } catch (error) {
+    if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
+    console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
+    return DEFECT;
+  } finally {
+    timer.abort();
+  }
+}
+
+const noop = () => {};
+
+/** @returns what resolves when `signal` is aborted, and is given up with `until` */
+function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true, signal: until });
+  });
+}
+
+function abortable<Context extends ProviderContext>(context: Context, signal: AbortSignal): Context {
+  const http: ProviderClient = { request: (url, options) => context.http.request(url, { ...options, signal }) };
+  return new Proxy(context, { get: (target, name: keyof Context & string) => (name === 'http' ? http : target[name]) });
+}
+
+function notAsked({ code }: NotNow): SourceAnswer {
+  return { ...refusalOf(code), costUsd: 0 };
+}
+
+/** @returns what is said of a provider that cannot be asked now */
+export function refusalOf(code: NotNow['code']): SourceAnswer {
+  switch (code) {
+    case 'source_down':
+      return failure('skipped', {
+        code,
+        message: 'The source has failed several times in a row and is left alone for a while',
+        retryable: true,
+      });
+    case 'retry_later':
+      return failure('rate_limited', {
+        code,
+        message: 'The source asked to be left alone for a while',
+        retryable: true,
+      });
+    case 'busy':
+      return failure('rate_limited', { code, message: 'Too many questions wait for this source', retryable: true });
+  }
+}

@@ -1,0 +1,12 @@
+/** A domain's entry in the permanent cache. */
+export interface CachedRecord {
+  domain: string;
+  domainUnicode: string;
+  /** ISO 8601 times. */
+  firstCachedAt: string;
+  updatedAt: string;
+  /** When a hit is to have failed sources asked again: milliseconds since the epoch, `null` for never. */
+  healAfter: number | null;
+  /** The `DomainRecord` as JSON text, ready to be sent. */
+  recordJson: string;
+}

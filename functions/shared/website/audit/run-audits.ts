@@ -1,0 +1,100 @@
+import type { Anchor, Image } from '../page/anchor.ts';
+import { LIST_CAP, type Audit } from '../../record/record.ts';
+import type { AnchorAudit, AuditResult, Finding, ImageAudit, SeoAudit, Served, Subject, Verdict } from './audit.ts';
+import { COMPATIBLE_WITH, SEO_AUDITS } from './index.ts';
+
+/** What an audit of single elements has seen. */
+interface Tally {
+  applied: number;
+  failed: number;
+  findings: Finding[];
+}
+
+/** Runs all audits over one page: elements are shown to it as they pass, then it is asked for the results. */
+export class AuditRun {
+  readonly #served: Served;
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(served: Served) {
+    this.#served = served;
+  }
+
+  anchor(anchor: Anchor): void {
+    for (const audit of anchorAudits) this.#count(audit.id, audit.judgeAnchor(anchor, this.#served));
+  }
+
+  image(image: Image): void {
+    for (const audit of imageAudits) if (audit.appliesTo(image)) this.#count(audit.id, audit.judgeImage(image));
+  }
+
+  /** @returns the audits and their score; the extra checks are for the caller to add */
+  finish(subject: Subject): Omit<Audit, 'extra_checks'> {
+    const verdicts = SEO_AUDITS.map((audit) => this.#verdict(audit, subject));
+    const audits = SEO_AUDITS.map((audit, index) =>
+      this.#result(audit, verdicts[index] ?? { status: 'not_applicable' }),
+    );
+    const withStatus = (status: AuditResult['status']): number =>
+      audits.filter((audit) => audit.status === status).length;
+    return {
+      compatible_with: COMPATIBLE_WITH,
+      rendered: false,
+      score: categoryScore(audits),
+      passed: withStatus('pass'),
+      failed: withStatus('fail'),
+      not_applicable: withStatus('not_applicable'),
+      audits,
+      warnings: verdicts.flatMap(({ warnings }) => warnings ?? []),
+    };
+  }
+
+  #count(id: string, found: Finding | null): void {
+    let tally = this.#tallies.get(id);
+    if (!tally) this.#tallies.set(id, (tally = { applied: 0, failed: 0, findings: [] }));
+    tally.applied++;
+    if (!found) return;
+    tally.failed++;
+    if (tally.findings.length < LIST_CAP) tally.findings.push(found);
+  }
+
+  #verdict(audit: SeoAudit, subject: Subject): Verdict {
+    if ('check' in audit) return audit.check(subject);
+    const tally = this.#tallies.get(audit.id);
+    if (!tally) return { status: 'judgeImage' in audit ? 'not_applicable' : 'pass' };
+    if (tally.failed === 0) return { status: 'pass' };
+    const elements = 'judgeImage' in audit ? 'images' : 'links';
+    const explanation = `${tally.failed} of ${tally.applied} ${elements} fail.`;
+    return { status: 'fail', explanation, findings: tally.findings };
+  }
+
+  #result({ id, title, weight }: SeoAudit, { status, explanation, findings = [] }: Verdict): AuditResult {
+    return {
+      id,
+      score: status === 'not_applicable' ? null : status === 'pass' ? 1 : 0,
+      status,
+      weight,
+      title,
+      explanation: explanation ?? null,
+      items: findings.slice(0, LIST_CAP),
+      items_total: this.#tallies.get(id)?.failed ?? findings.length,
+    };
+  }
+}
+
+const anchorAudits = SEO_AUDITS.filter((audit): audit is AnchorAudit => 'judgeAnchor' in audit);
+const imageAudits = SEO_AUDITS.filter((audit): audit is ImageAudit => 'judgeImage' in audit);
+
+/**
+ * Weighted mean of the audits that apply, as Lighthouse computes a category's score (core/scoring.js).
+ *
+ * @returns 0 to 100
+ */
+export function categoryScore(audits: readonly Pick<AuditResult, 'score' | 'weight'>[]): number {
+  let sum = 0;
+  let weights = 0;
+  for (const { score, weight } of audits) {
+    if (score === null) continue;
+    sum += score * weight;
+    weights += weight;
+  }
+  return weights === 0 ? 0 : Math.round((sum / weights) * 100);
+}

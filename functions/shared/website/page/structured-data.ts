@@ -1,0 +1,50 @@
+import { LIST_CAP, type Page } from '../../record/record.ts';
+
+/** Longest JSON-LD block that is read, in UTF-16 units. */
+export const MAX_JSON_LD = 256 * 1024;
+const MAX_TYPES = 10_000;
+
+/** Collects the schema.org types that a page declares. */
+export class StructuredData {
+  readonly #types = new Set<string>();
+  #blocks = 0;
+  #errors = 0;
+
+  /** @param text content of a `<script type="application/ld+json">`; null: too long to be read */
+  addJsonLd(text: string | null): void {
+    this.#blocks++;
+    if (text === null) return;
+    try {
+      this.#addTypes(JSON.parse(text));
+    } catch {
+      this.#errors++;
+    }
+  }
+
+  /** @param itemtype value of a microdata `itemtype` attribute */
+  addMicrodata(itemtype: string): void {
+    for (const type of itemtype.split(/[ \t\n\f\r]+/).slice(0, 20)) this.#addType(type, true);
+  }
+
+  summary(): Page['structured_data'] {
+    const types = [...this.#types];
+    return { types: types.slice(0, LIST_CAP), types_total: types.length, blocks: this.#blocks, errors: this.#errors };
+  }
+
+  #addTypes(json: unknown): void {
+    const pending = [json];
+    while (pending.length > 0) {
+      const value = pending.pop();
+      if (typeof value !== 'object' || value === null) continue;
+      const type: unknown = (value as Record<string, unknown>)['@type'];
+      for (const name of Array.isArray(type) ? type : [type]) if (typeof name === 'string') this.#addType(name, false);
+      for (const member of Object.values(value).reverse()) if (typeof member === 'object') pending.push(member);
+    }
+  }
+
+  #addType(type: string, fullOnly: boolean): void {
+    const full = /^https?:\/\/(?:www\.)?schema\.org\/(.+)$/i.exec(type);
+    const name = full?.[1] ?? (fullOnly ? '' : type);
+    if (name !== '' && name.length <= 200 && this.#types.size < MAX_TYPES) this.#types.add(name);
+  }
+}

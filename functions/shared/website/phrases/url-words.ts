@@ -1,0 +1,26 @@
+import { domainToUnicode } from 'node:url';
+import { normaliseKeyword } from '../../keywords/normalise.ts';
+import { isUnspaced, wordsOf } from '../../keywords/words.ts';
+
+/**
+ * Reads host and path of an address as people do: punycode and percent signs decoded.
+ *
+ * @returns tells whether all words of a phrase stand in them, or several written as one
+ *   ("runningshoes.example")
+ */
+export function urlWords(url: string): (phrase: readonly string[]) => boolean {
+  const address = URL.parse(url);
+  const host = domainToUnicode(address?.hostname ?? '').replace(/^www\./, '');
+  const text = normaliseKeyword(`${host} ${decoded(address?.pathname ?? '')}`.replace(/[._/-]+/g, ' '));
+  const words = new Set(wordsOf(text));
+  const stands = (word: string) => words.has(word) || (text.includes(word) && isUnspaced(word));
+  return (phrase) => phrase.every(stands) || (phrase.length > 1 && text.includes(phrase.join('')));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,89 @@
+import type { RobotsAnswer } from '../../network/served-page.ts';
+import { LIST_CAP, type RobotsTxt } from '../../record/record.ts';
+import { LighthouseRules } from './lighthouse-rules.ts';
+import { validateRobots } from './validate-robots.ts';
+
+/** Agents that the record tells about; `*` is any other. */
+export const AGENTS = [
+  '*',
+  'Googlebot',
+  'bingbot',
+  'DuckDuckBot',
+  'archive.org_bot',
+  'Baiduspider',
+  'YandexBot',
+  '360Spider',
+  'Sogou web spider',
+  'GPTBot',
+  'CCBot',
+  'Google-Extended',
+];
+
+/**
+ * Describes a site's robots.txt.
+ *
+ * @param robots what `/robots.txt` answered
+ * @param pageUrl absolute address of the page that `agents` is about
+ * @returns the `robots_txt` section; errors by the rules of Lighthouse's audit robots-txt
+ */
+export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt {
+  const rules = robotsRules(robots);
+  const content = robotsContent(robots);
+  const errors = content === null ? [] : validateRobots(content);
+  const sitemaps = sitemapUrls(rules?.sitemaps ?? [], robots.url);
+  return {
+    url: robots.url,
+    http_status: robots.status,
+    valid: content === null ? null : errors.length === 0,
+    errors: errors.slice(0, LIST_CAP),
+    errors_total: errors.length,
+    sitemaps: sitemaps.slice(0, LIST_CAP),
+    sitemaps_total: sitemaps.length,
+    agents: Object.fromEntries(
+      AGENTS.map((agent) => [
+        agent,
+        { allowed: isAllowed(robots, pageUrl, agent), crawl_delay_seconds: delay(rules?.crawlDelay(agent) ?? null) },
+      ]),
+    ),
+  };
+}
+
+/**
+ * Do the rules let an agent fetch an address, as Lighthouse reads them? Where robots.txt is unreachable (no answer, or
+ * 5xx) nothing may be fetched; where there is none (4xx), everything (RFC 9309, 2.3.1).
+ *
+ * @param robots what `/robots.txt` of the address's origin answered
+ * @param url absolute address
+ * @param agent product token, for example `Googlebot`; `*` for any
+ */
+export function isAllowed(robots: RobotsAnswer, url: string, agent: string): boolean {
+  if (robots.status === null || robots.status >= 500) return false;
+  return robotsRules(robots)?.isAllowed(url, agent) ?? true;
+}
+
+/** @returns the text of a robots.txt that was found; null where there is none or it is empty */
+export function robotsContent({ status, content }: RobotsAnswer): string | null {
+  const found = status !== null && status >= 200 && status <= 299;
+  return found && content !== null && content !== '' ? content : null;
+}
+
+/** Read once, however many audits and agents ask. */
+const read = new WeakMap<RobotsAnswer, LighthouseRules>();
+
+/** @returns the rules as Lighthouse reads them; null where there are none */
+export function robotsRules(robots: RobotsAnswer): LighthouseRules | null {
+  const content = robotsContent(robots);
+  if (content === null) return null;
+  const rules = read.get(robots) ?? new LighthouseRules(content);
+  read.set(robots, rules);
+  return rules;
+}
+
+function sitemapUrls(sitemaps: string[], robotsUrl: string): string[] {
+  const urls = sitemaps.map((sitemap) => URL.parse(sitemap, robotsUrl)).filter((url) => url !== null);
+  return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
+}
+
+function delay(seconds: number | null): number | null {
+  return seconds !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeSecretFile } from './data-file.ts';
+import { localRegion } from './identity.ts';
+
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** The credentials that the emulated services accept. */
+export interface Keyring {
+  /** Makes a secret for an access key id that has none yet. */
+  issue(accessKeyId: string): Credentials;
+  /** @returns `null` for an id that none was made for */
+  find(accessKeyId: string): Credentials | null;
+}
+
+export function createKeyring(): Keyring {
+  const issued = new Map<string, Credentials>();
+  return {
+    issue(accessKeyId) {
+      const credentials = { accessKeyId, secretAccessKey: randomBytes(30).toString('base64url') };
+      issued.set(accessKeyId, credentials);
+      return credentials;
+    },
+    find: (accessKeyId) => issued.get(accessKeyId) ?? null,
+  };
+}
+
+/** Writes credentials, for their owner alone, in the form that `AWS_SHARED_CREDENTIALS_FILE` takes. */
+export function writeCredentialsFile(file: string, { accessKeyId, secretAccessKey }: Credentials): void {
+  const lines = [
+    '[default]',
+    `aws_access_key_id = ${accessKeyId}`,
+    `aws_secret_access_key = ${secretAccessKey}`,
+    `region = ${localRegion}`,
+  ];
+  writeSecretFile(file, `${lines.join('\n')}\n`);
+}
+
+/** Reads what `writeCredentialsFile` has written. @throws where there is no such file */
+export function readCredentialsFile(file: string): Credentials {
+  const text = readFileSync(file, 'utf8');
+  const valueOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(text)?.[1] ?? '';
+  return { accessKeyId: valueOf('aws_access_key_id'), secretAccessKey: valueOf('aws_secret_access_key') };
+}

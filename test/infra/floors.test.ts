@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterAll, expect, test } from '@jest/globals';
+import { root } from '../../infra/constructs/build-cache.ts';
+
+const copy = mkdtempSync(join(tmpdir(), 'floors-'));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+/** @returns what dependency-cruiser prints of a checkout */
+function cruise(folder: string): { isAllowed: boolean; output: string } {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const { status, stdout } = spawnSync(process.execPath, [program, 'functions', 'infra'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { isAllowed: status === 0, output: stdout };
+}
+
+test('every import in functions and infra goes down, and there is no circle of files', () => {
+  expect(cruise(root)).toEqual({ isAllowed: true, output: expect.stringContaining('no dependency violations') });
+});
+
+test.each([
+  ['a type from a room above', 'functions/shared/text/a.ts', '../record/record.ts', 'functions/shared/text imports'],
+  ['an endpoint in shared', 'functions/shared/domain/a.ts', '../../seo-query/request.ts', 'shared imports no endpoint'],
+  ['another endpoint', 'functions/seo-history/a.ts', '../seo-query/request.ts', 'endpoints share code'],
+  ['infra in a function', 'functions/seo-history/a.ts', '../../infra/pid-file.ts', 'functions know neither infra'],
+])('an import of %s is refused', (_, file, imported, rule) => {
+  cpSync(join(root, '.dependency-cruiser.js'), join(copy, '.dependency-cruiser.js'));
+  writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
+  for (const top of ['functions', 'infra']) {
+    cpSync(join(root, top), join(copy, top), { recursive: true, filter: (path) => !path.includes('node_modules') });
+  }
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), `import type { a } from '${imported}';\nexport type { a };\n`);
+  const { isAllowed, output } = cruise(copy);
+  rmSync(join(copy, file));
+  expect(isAllowed).toBe(false);
+  expect(output).toContain(rule);
+});

@@ -1,0 +1,266 @@
+import type { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGatewayClient } from '../../../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
+import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';
+import type { UsagePlanModel } from '../../../../infra/local/template/service-model.ts';
+
+const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel => ({
+  id,
+  name,
+  monthlyQuota,
+  requestsPerSecond: 1,
+  burst: 60,
+});
+const plans = [plan('p2', 'shop-pro', 2_000), plan('p1', 'shop-basic', 50), plan('p3', 'other-basic', 7)];
+
+let dir: string;
+let server: Server;
+let store: ApiKeys;
+let client: APIGatewayClient;
+let keys: GatewayKeys;
+let calls: string[];
+/** Answers a call instead of API Gateway where it gives a status; `lost`: the call is done, and its answer is lost. */
+let interfere: (request: IncomingMessage) => [status: number, type: string] | 'lost' | null;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'keys-'));
+  store = openApiKeys(join(dir, 'keys.json'));
+  calls = [];
+  interfere = () => null;
+  const answer = answerGatewayControl(store, plans);
+  server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    const fault = interfere(request);
+    if (fault === 'lost') response.end = () => response.destroy();
+    if (fault === null || fault === 'lost') return answer(request, response);
+    const [status, type] = fault;
+    response.writeHead(status, { 'x-amzn-ErrorType': type }).end('{"message":"as the test wants"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+  client = createGatewayClient({ endpoint, region: 'us-east-1', credentials });
+  keys = createGatewayKeys(client, 'shop');
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  client.destroy();
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+const create = (name: string, on = 'basic') => keys.create({ name, plan: on, note: '' });
+
+test.each(['..', '.', '../usageplans', 'a b', '%2e%2e'])(
+  'what can be no id of a key is unknown, and nothing is asked about it: %s',
+  async (id) => {
+    const days = { from: '2026-06-01', to: '2026-06-02' };
+    for (const call of [keys.change(id, {}), keys.delete(id), keys.usage(id, days)]) {
+      await expect(call).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(calls).toEqual([]);
+  },
+);
+
+describe('plans', () => {
+  test('are those of the stack by name, the largest quota last', async () => {
+    expect((await keys.plans()).map(({ id, name }) => [id, name])).toEqual([
+      ['p1', 'basic'],
+      ['p2', 'pro'],
+    ]);
+  });
+});
+
+describe('the list', () => {
+  test('goes over all pages, by name, and leaves out keys of others', async () => {
+    for (let index = 0; index < 601; index += 1) {
+      const { id } = store.create({ name: `shop-${String(index).padStart(4, '0')}`, description: '', enabled: true });
+      store.setPlan(id, index === 500 ? 'p2' : 'p1');
+    }
+    store.create({ name: 'other-key', description: '', enabled: true });
+    store.create({ name: 'shopping', description: '', enabled: true });
+    const all = await keys.list();
+    expect(all).toHaveLength(601);
+    expect(all[500]).toMatchObject({ name: '0500', plan: 'pro' });
+    expect(all[600]).toMatchObject({ name: '0600', plan: 'basic' });
+    expect(calls.filter((call) => call.startsWith('GET /apikeys'))).toHaveLength(2);
+  });
+
+  test('never asks for values', async () => {
+    const { id } = await create('me');
+    await keys.list();
+    await keys.change(id, { note: 'x' });
+    expect(calls.filter((call) => /includeValue/.test(call))).toEqual([]);
+  });
+});
+
+describe('a new key', () => {
+  test('is on its plan, enabled, and tells its value', async () => {
+    const { id, value, ...key } = await keys.create({ name: 'me', plan: 'pro', note: 'mine' });
+    expect(key).toMatchObject({ name: 'me', plan: 'pro', note: 'mine', enabled: true });
+    expect(store.find(value)).toMatchObject({ id, name: 'shop-me', planId: 'p2', enabled: true });
+  });
+
+  test('is not made where there is no such plan', async () => {
+    await expect(create('me', 'gold')).rejects.toMatchObject({
+      status: 422,
+      problems: [{ param: 'plan', message: 'must be one of basic, pro' }],
+    });
+    expect(store.list()).toEqual([]);
+  });
+
+  test('is deleted again where it cannot be put on its plan', async () => {
+    interfere = ({ method, url }) =>
+      method === 'POST' && url!.startsWith('/usageplans') ? [409, 'ConflictException'] : null;
+    await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(store.list()).toEqual([]);
+  });
+
+  const isMaking = ({ method, url }: IncomingMessage) => method === 'POST' && url === '/apikeys';
+  const isAttaching = ({ method, url }: IncomingMessage) => method === 'POST' && url!.startsWith('/usageplans');
+  /** A fault at the first of some calls. */
+  const once = (matches: (request: IncomingMessage) => boolean, fault: ReturnType<typeof interfere>) => {
+    let isDone = false;
+    return (request: IncomingMessage) => (!isDone && matches(request) ? ((isDone = true), fault) : null);
+  };
+
+  test('is made once where the answer to its making is lost and the call is made again', async () => {
+    interfere = once(isMaking, 'lost');
+    const { id, value } = await create('me');
+    expect(calls.filter((call) => call === 'POST /apikeys')).toHaveLength(2);
+    expect(store.list()).toMatchObject([{ id, value, name: 'shop-me', planId: 'p1' }]);
+  });
+
+  test('of a name that another key has as well is told from it', async () => {
+    const other = await create('me');
+    interfere = once(isMaking, 'lost');
+    const { id, value } = await create('me');
+    expect(id).not.toBe(other.id);
+    expect(store.get(id)).toMatchObject({ value, planId: 'p1' });
+  });
+
+  test('is on its plan where the answer to that is lost', async () => {
+    interfere = once(isAttaching, 'lost');
+    const { id } = await create('me');
+    expect(store.list()).toMatchObject([{ id, planId: 'p1' }]);
+  });
+
+  test('is deleted where it cannot be put on its plan, though the answer to that is lost too', async () => {
+    const deletes = once(({ method }) => method === 'DELETE', 'lost');
+    interfere = (request) => (isAttaching(request) ? [409, 'ConflictException'] : deletes(request));
+    const log = jest.spyOn(console, 'error');
+    await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(store.list()).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test('that can neither be put on its plan nor deleted is named in the log, and the first error is thrown', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    interfere = (request) => {
+      if (isAttaching(request)) return [404, 'NotFoundException'];
+      return request.method === 'DELETE' ? [403, 'AccessDeniedException'] : null;
+    };
+    await expect(create('me')).rejects.toMatchObject({ name: 'NotFoundException' });
+    const [{ id, value }] = store.list() as [ApiKey];
+    const line = String(log.mock.calls[0]![0]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', key_id: id, error: 'AccessDeniedException' });
+    expect(line).not.toContain(value);
+  });
+
+  test('that may have been made unseen is named in the log, and the first error is thrown', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const making = once(isMaking, 'lost');
+    interfere = (request) =>
+      request.method === 'GET' && request.url!.startsWith('/apikeys')
+        ? [403, 'AccessDeniedException']
+        : making(request);
+    await expect(create('me')).rejects.toMatchObject({ status: 409 });
+    const line = String(log.mock.calls[0]![0]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', key_name: 'shop-me', error: 'AccessDeniedException' });
+    expect(line).not.toContain(store.list()[0]!.value);
+  });
+});
+
+describe('a change', () => {
+  test('of plan moves the key, and its usage starts anew', async () => {
+    const { id, value } = await create('me');
+    store.count(store.find(value)!, '2026-11-03');
+    const month = { from: '2026-11-01', to: '2026-11-04' };
+    expect((await keys.usage(id, month)).days.map(({ used }) => used)).toEqual([0, 0, 1, 0]);
+    expect(await keys.change(id, { plan: 'pro' })).toMatchObject({ plan: 'pro', enabled: true });
+    const { plan: now, days } = await keys.usage(id, month);
+    expect(now).toMatchObject({ name: 'pro', monthlyQuota: 2_000 });
+    expect(days.map(({ used }) => used)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('of plan that fails leaves the key where it was', async () => {
+    const { id } = await create('me');
+    interfere = ({ method, url }) =>
+      method === 'POST' && url!.startsWith('/usageplans/p2') ? [409, 'ConflictException'] : null;
+    await expect(keys.change(id, { plan: 'pro' })).rejects.toMatchObject({ status: 409 });
+    expect(store.get(id)).toMatchObject({ planId: 'p1' });
+  });
+
+  test('of its note and state leaves the plan alone', async () => {
+    const { id } = await create('me');
+    expect(await keys.change(id, { enabled: false, note: 'away' })).toMatchObject({
+      plan: 'basic',
+      enabled: false,
+      note: 'away',
+    });
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('to a plan that is none changes nothing', async () => {
+    const { id } = await create('me');
+    await expect(keys.change(id, { plan: 'gold', enabled: false })).rejects.toMatchObject({ status: 422 });
+    expect(store.get(id)).toMatchObject({ planId: 'p1', enabled: true });
+  });
+});
+
+test("other stacks' keys are as if they were not there", async () => {
+  const { id } = store.create({ name: 'other-key', description: '', enabled: true });
+  const days = { from: '2026-11-01', to: '2026-11-02' };
+  for (const call of [() => keys.change(id, { note: 'x' }), () => keys.delete(id), () => keys.usage(id, days)]) {
+    await expect(call()).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  }
+  expect(store.get(id)).not.toBeNull();
+});
+
+test('a deleted key is gone, and so is its place on the plan', async () => {
+  const { id } = await create('me');
+  await keys.delete(id);
+  expect(await keys.list()).toEqual([]);
+  expect(calls).toContain(`DELETE /usageplans/p1/keys/${id}`);
+  await expect(keys.delete(id)).rejects.toMatchObject({ status: 404 });
+});
+
+test('a call that is throttled is made again', async () => {
+  await create('me');
+  let throttled = 2;
+  interfere = () => (throttled-- > 0 ? [429, 'TooManyRequestsException'] : null);
+  expect(await keys.list()).toHaveLength(1);
+});
+
+test('usage tells what was left of the quota at the end of each day', async () => {
+  const { id, value } = await create('me');
+  const key = store.find(value)!;
+  for (const day of ['2026-10-31', '2026-11-01', '2026-11-03', '2026-11-03']) store.count(key, day);
+  const { days } = await keys.usage(id, { from: '2026-10-31', to: '2026-11-04' });
+  expect(days).toEqual([
+    { date: '2026-10-31', used: 1, remaining: 49 },
+    { date: '2026-11-01', used: 1, remaining: 49 },
+    { date: '2026-11-02', used: 0, remaining: 49 },
+    { date: '2026-11-03', used: 2, remaining: 47 },
+    { date: '2026-11-04', used: 0, remaining: 47 },
+  ]);
+});

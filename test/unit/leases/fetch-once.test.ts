@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AllSourcesFailed, GatewayTimeout, InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/leases/fetch-once.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
+import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+/** Short, so that the tests need not wait long for it to run out. */
+const LEASE_MS = 900;
+
+let tables: TestTables;
+let leases: FetchLeases;
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+  leases = createFetchLeases(createDocumentClient(tables.client), coordinationTable.name, Date.now, LEASE_MS);
+});
+afterAll(() => tables.close());
+
+/** A stored record and callers of it, as instances of a function would be: they share nothing but the tables. */
+function callers(domain: string, fetchMs = 300) {
+  let stored: CachedRecord | null = null;
+  let fetches = 0;
+  const record = { domain, recordJson: '{}' } as CachedRecord;
+  const fetch = async () => {
+    fetches += 1;
+    await sleep(fetchMs);
+    stored = record;
+    return record;
+  };
+  const call = (override: Partial<Pick<FetchOnceOptions<CachedRecord>, 'fetch' | 'deadline'>> = {}) =>
+    fetchOnce({
+      name: domain,
+      leases,
+      readFresh: () => Promise.resolve(stored),
+      fetch,
+      now: Date.now,
+      deadline: Date.now() + 20_000,
+      ...override,
+    });
+  return { call, fetch, record, fetches: () => fetches };
+}
+
+test('fifty callers at once make one fetch, and all get its record', async () => {
+  const { call, record, fetches } = callers('many.com');
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call()));
+  expect(fetches()).toBe(1);
+  expect(answers.every((answer) => answer === record)).toBe(true);
+});
+
+test('the lease is gone when the fetch is done', async () => {
+  const { call } = callers('done.com', 10);
+  await call();
+  expect(await leases.read('done.com')).toBeNull();
+});
+
+test('a failed fetch fails those who waited for it with the same answer, and lets the next caller try', async () => {
+  const { call, record } = callers('failing.com');
+  const failing = async () => {
+    await sleep(200);
+    throw new AllSourcesFailed('nobody answered');
+  };
+  const first = call({ fetch: failing });
+  await sleep(50);
+  const results = await Promise.allSettled([first, call(), call()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(results[2]).toMatchObject({ reason: { code: 'all_sources_failed', message: 'nobody answered' } });
+  expect(await call()).toBe(record);
+});
+
+test('an answer to the one caller ends the lease at once: the next caller need not wait until it expires', async () => {
+  const { call, record } = callers('refused.com');
+  const refused = () => Promise.reject(new InvalidParameter([{ param: 'domain', message: 'is blocked' }]));
+  await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
+  expect(await leases.read('refused.com')).toBeNull();
+  expect(await call()).toBe(record);
+});
+
+test('a holder that has lost its lease stores nothing, and answers with what the new holder stores', async () => {
+  const { call, fetch, record, fetches } = callers('lost.com', 400);
+  // For an instance whose clock is ahead, the lease of one that stood still has expired.
+  const documents = createDocumentClient(tables.client);
+  const others = createFetchLeases(documents, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
+  const answer = await call({
+    fetch: async (lease) => {
+      const holder = (await others.acquire('lost.com'))!;
+      void fetch().then(() => others.release('lost.com', holder));
+      expect(await lease.confirm()).toBe(false);
+      lease.signal.throwIfAborted();
+      throw new Error('stored although the lease was lost');
+    },
+  });
+  expect([answer, fetches()]).toEqual([record, 1]);
+});
+
+describe('when the holder dies', () => {
+  test('one of those who wait takes over as soon as its lease has run out', async () => {
+    const { call, record, fetches } = callers('orphan.com', 50);
+    await leases.acquire('orphan.com');
+    const answers = await Promise.all([call(), call(), call()]);
+    expect(answers).toEqual([record, record, record]);
+    expect(fetches()).toBe(1);
+  });
+
+  test('a caller whose time is up before that gets a 504', async () => {
+    const { call } = callers('late.com');
+    await leases.acquire('late.com');
+    await expect(call({ deadline: Date.now() + 400 })).rejects.toThrow(GatewayTimeout);
+  });
+});
+
+test('a holder that is slow but alive keeps its lease', async () => {
+  const { call, fetches } = callers('slow.com', 2.5 * LEASE_MS);
+  const first = call();
+  await sleep(2 * LEASE_MS);
+  await Promise.all([first, call()]);
+  expect(fetches()).toBe(1);
+});
+
+test('a lease that another has taken over is neither renewed nor released by its old holder', async () => {
+  let clock = 1_000_000;
+  const early = createFetchLeases(createDocumentClient(tables.client), coordinationTable.name, () => clock);
+  const old = await early.acquire('taken.com');
+  clock += 60_000;
+  const holder = await early.acquire('taken.com');
+  expect(holder).not.toBeNull();
+  expect(await early.renew('taken.com', old!)).toBe(false);
+  await early.release('taken.com', old!);
+  await early.release('taken.com', old!, 'failed');
+  expect(await early.read('taken.com')).toMatchObject({ holder, failure: null });
+});
