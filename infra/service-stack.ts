@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
+import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
 import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
@@ -15,9 +16,6 @@ import { Tables } from './constructs/tables.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DeploymentSettings } from './settings.ts';
-
-/** Sources in the background take up to a minute each, and may wait for their turn before. */
-const WORKER_TIMEOUT_SECONDS = 150;
 
 /** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
 const forumThrottles: Record<string, Throttle> = {
@@ -46,7 +44,7 @@ export class ServiceStack extends Stack {
       throttles: { ...forumThrottles, ...backOfficeThrottles, ...apiDocsThrottles },
     });
 
-    const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
+    const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_MS / 1000 });
     const parts = { settings, tables, api, workQueue };
     addSeoQuery(this, parts);
     addSeoHistory(this, parts);
@@ -177,7 +175,7 @@ function addSeoLongTail(scope: Construct, parts: Parts) {
 function addSnapshotWorker(scope: Construct, parts: Parts) {
   const worker = new ServiceFunction(scope, 'SnapshotWorker', {
     name: 'snapshot-worker',
-    timeoutSeconds: WORKER_TIMEOUT_SECONDS,
+    timeoutSeconds: WORKER_MS / 1000,
     memoryMb: 1024,
     logsRequests: false,
     environment: recordEnvironment(parts),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
+import { healableSources } from '../shared/record/heal.ts';
+import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { heedNote } from '../shared/domain-record/heed-note.ts';
 import { requiredSetting } from '../shared/settings.ts';

@@ -14,7 +14,7 @@ import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
 import { refreshDomain } from './refresh-domain.ts';
-import { takeSnapshot } from './take-snapshot.ts';
+import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
 
 const client = createDynamoDB();
 const documents = createDocumentClient(client);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { siteSource } from '../../functions/shared/sources/site/site.ts';
 import { dayOf } from '../../functions/shared/time/day.ts';
-import { takeSnapshot } from '../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../functions/shared/domain-record/take-snapshot.ts';
 import { localCredentials, localRegion } from '../../infra/local/identity.ts';
 import { openRecordServices } from '../support/record-services.ts';
 import { networkOf } from '../unit/network/local-servers.ts';

@@ -8,7 +8,7 @@ import { createSuggestionCache } from '../../functions/shared/storage/suggestion
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
-import { takeSnapshot } from '../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../functions/shared/domain-record/take-snapshot.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { scheduleTable } from '../support/dynamodb.ts';
 import { keywordsTable } from '../support/keywords.ts';

@@ -1,6 +1,6 @@
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createScheduledSnapshots } from '../../functions/shared/storage/scheduled-snapshots.ts';
-import type { SnapshotServices } from '../../functions/snapshot-worker/take-snapshot.ts';
+import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';

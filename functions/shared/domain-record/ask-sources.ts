@@ -31,7 +31,7 @@ export async function askSources(
   const context: SourceContext = {
     network: services.network,
     reader: services.reader,
-    http: services.http[limits.patience],
+    http: services.http[limits.mode],
     shared: services.shared,
     baseUrl: services.settings.baseUrlFor(domain),
     keys,

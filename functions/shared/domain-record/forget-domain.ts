@@ -2,9 +2,7 @@ import { GatewayTimeout } from '../http/errors.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import type { FollowedDomains } from '../storage/followed-domains.ts';
 import { holdWhenFree } from '../leases/hold-lease.ts';
-
-/** A fetch under way is waited for; the gateway waits 29 s in all. */
-const WAIT_MS = 20_000;
+import { FORGET_WAIT_MS } from '../time/limits.ts';
 
 export interface ForgetServices {
   followed: Pick<FollowedDomains, 'unfollow' | 'forget'>;
@@ -22,7 +20,7 @@ export interface ForgetServices {
  */
 export async function forgetDomain(domain: string, services: ForgetServices): Promise<void> {
   const { followed, forgetRecord, leases, now } = services;
-  await holdWhenFree({ leases, name: domain, now, deadline: now() + WAIT_MS }, async (lease) => {
+  await holdWhenFree({ leases, name: domain, now, deadline: now() + FORGET_WAIT_MS }, async (lease) => {
     // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
     await followed.unfollow(domain);
     if (!(await lease.confirm())) throw new GatewayTimeout();

@@ -1,12 +1,12 @@
-import type { StoredRecord } from '../storage/cache-reader.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import type { SourceResult } from '../record/source-answer.ts';
 import { makeEntry, recordOf } from '../record/make-entry.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
+import type { SourceResult } from '../record/source-answer.ts';
+import type { StoredRecord } from '../storage/cache-reader.ts';
 import type { RecordServices } from './record-services.ts';
 
-/** Others write to the entry seldom; who loses so often in a row has met something else. */
+/** Other writers are rare: whoever is refused this often in a row has met a defect. */
 const MAX_TRIES = 5;
 
 /** The entry changed each time it was to be written. */
@@ -14,11 +14,15 @@ export class EntryContended extends Error {
   readonly code = 'entry_contended';
 }
 
-interface When {
+interface Merge {
+  domain: string;
+  results: SourceResult[];
   /** When the sources were asked: milliseconds since the epoch. */
   askedAt: number;
-  /** ISO 8601 time of a fetch that makes the entry new; `null` where it stays as old as it is. */
-  updatedAt: string | null;
+  /** When the results were there: ISO 8601 time. */
+  fetchedAt: string;
+  /** Whether the entry becomes as new as the results. */
+  renewsEntry: boolean;
   /** There was an entry when the sources were asked: where it is gone now, the domain was forgotten. */
   hadEntry: boolean;
 }
@@ -29,61 +33,61 @@ interface Merged {
 }
 
 /**
- * Puts what sources have said into the entry as it stands by now. Whoever has written it while they were asked loses
- * nothing, and what has become newer meanwhile stays.
+ * Merges what sources have said into the entry as it is stored by now. What others have stored meanwhile stays, and so
+ * does what is newer than these results.
  *
- * @param keepFirst keeps what must not be missing once the entry is there; it may be called several times
+ * @param beforeWrite called before each try to write the entry
  * @returns `null` where nothing may be stored any more: the domain was blocked, or forgotten
  * @throws {EntryContended}
  */
 export async function mergeIntoEntry(
-  domain: string,
-  results: SourceResult[],
-  when: When,
+  merge: Merge,
   services: RecordServices,
-  keepFirst: (merged: Merged) => Promise<void> = () => Promise.resolve(),
+  beforeWrite: (merged: Merged) => Promise<void>,
 ): Promise<Merged | null> {
   const { cache, followed } = services;
+  const { domain, hadEntry } = merge;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const [isBlocked, entry] = await Promise.all([
+    const [isBlocked, stored] = await Promise.all([
       followed.isBlocked(domain),
       cache.read(domain, { consistent: true }),
     ]);
-    if (isBlocked || (when.hadEntry && !entry)) return null;
-    const merged = merge(domain, entry, results, when, services);
+    if (isBlocked || (hadEntry && !stored)) return null;
+    const merged = mergeWith(stored, merge, services);
     if (!merged) return null;
-    await keepFirst(merged);
-    if (await store(merged.entry, entry, services)) return merged;
+    await beforeWrite(merged);
+    if (await write(merged.entry, stored, services)) return merged;
   }
   throw new EntryContended(`The entry of ${domain} changed ${MAX_TRIES} times while it was to be written`);
 }
 
-function merge(
-  domain: string,
-  entry: StoredRecord | null,
-  results: SourceResult[],
-  { askedAt, updatedAt }: When,
+function mergeWith(
+  stored: StoredRecord | null,
+  { domain, results, askedAt, fetchedAt, renewsEntry }: Merge,
   { sources, now }: RecordServices,
 ): Merged | null {
-  const newest = [entry?.updatedAt, updatedAt]
-    .filter((time) => typeof time === 'string')
-    .toSorted()
-    .at(-1);
-  if (newest === undefined) return null;
-  const before = entry && recordOf(entry);
-  const news = results.filter((result) => isNews(result, before, askedAt));
-  // A fetch that makes the entry new has one time for all of it.
-  const record = mergeRecord(before, news, sources, updatedAt === null ? now() : Date.parse(updatedAt));
-  return { record, entry: makeEntry(domain, record, entry, newest, now()) };
+  const updatedAt = later(stored?.updatedAt, renewsEntry ? fetchedAt : undefined);
+  if (updatedAt === undefined) return null;
+  const before = stored && recordOf(stored);
+  const news = results.filter((result) => isNewer(result, before, askedAt));
+  const record = mergeRecord(before, news, sources, Date.parse(fetchedAt));
+  return { record, entry: makeEntry(domain, record, stored, updatedAt, now()) };
 }
 
-/** What the entry has got from the same source since the question was asked is newer. */
-function isNews({ source }: SourceResult, current: DomainRecord | null, askedAt: number): boolean {
+function later(...times: (string | undefined)[]): string | undefined {
+  return times
+    .filter((time) => time !== undefined)
+    .toSorted()
+    .at(-1);
+}
+
+/** Whether the entry has got nothing of the same source since the question was asked. */
+function isNewer({ source }: SourceResult, current: DomainRecord | null, askedAt: number): boolean {
   const report = current?.sources.find(({ id }) => id === source.id);
   return !report?.fetched_at || report.from_cache || Date.parse(report.fetched_at) <= askedAt;
 }
 
 /** @returns false where the entry is not as it was read */
-function store(entry: CachedRecord, before: StoredRecord | null, { cache }: RecordServices): Promise<boolean> {
-  return before ? cache.amend({ ...entry, revision: before.revision }) : cache.create(entry);
+function write(entry: CachedRecord, stored: StoredRecord | null, { cache }: RecordServices): Promise<boolean> {
+  return stored ? cache.amend({ ...entry, revision: stored.revision }) : cache.create(entry);
 }

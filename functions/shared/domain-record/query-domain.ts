@@ -1,20 +1,20 @@
+import { AllSourcesFailed, InvalidParameter } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
-import type { DomainAnswer } from '../record/record.ts';
-import { DomainBlocked, refreshRecord } from './refresh-record.ts';
-import type { RecordServices } from './record-services.ts';
-import { heedNote } from './heed-note.ts';
+import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
+import { figuresOf, freshSources } from '../record/figures.ts';
+import { anyAnswered, anyFound } from '../record/merge-record.ts';
+import type { DomainAnswer } from '../record/record.ts';
+import type { SourceResult } from '../record/source-answer.ts';
 import type { DomainSchedule } from '../storage/domain-schedule.ts';
-import type { FetchLeases } from '../storage/fetch-lease.ts';
+import { QUERY_MS, STORE_MS } from '../time/limits.ts';
+import { deferSources } from './defer-sources.ts';
+import { type FetchPlan, fetchRecord, type FetchTarget } from './fetch-record.ts';
+import { heedNote } from './heed-note.ts';
+import type { RecordServices } from './record-services.ts';
 
-/** What API Gateway waits is 29 s; the answer has to be on its way before. */
-const BUDGET_MS = 25_000;
-/** What is left of it for storing what the sources have said. */
-const STORE_MS = 2_000;
-
-interface Dependencies extends RecordServices {
+export interface QueryServices extends RecordServices {
   schedule: DomainSchedule;
-  leases: FetchLeases;
 }
 
 interface DomainQuery {
@@ -29,47 +29,99 @@ interface QueryResult {
   cacheStatus: DomainAnswer['cache_status'];
 }
 
+/** The operator has blocked the domain. */
+export class DomainBlocked extends InvalidParameter {
+  constructor() {
+    super([{ param: 'domain', message: 'is blocked by the operator of this service' }]);
+  }
+}
+
 /**
  * Answers a query from the permanent cache, or fetches the domain where it is new or a refresh is asked for.
  *
  * @throws {DomainBlocked} for a domain that the operator has blocked
- * @throws {AllSourcesFailed} when nothing is known of the domain and nothing could be learnt
+ * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain
+ * @throws {GatewayTimeout} when another caller's fetch took too long
  */
 export async function queryDomain(
   { domain, refresh, refreshSince }: DomainQuery,
-  deps: Dependencies,
+  services: QueryServices,
 ): Promise<QueryResult> {
-  const asked = deps.now();
-  const previous = await deps.cache.read(domain, { consistent: true });
+  const { cache, followed, leases, now } = services;
+  const asked = now();
+  const previous = await cache.read(domain, { consistent: true });
   if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
 
-  if (await deps.followed.isBlocked(domain)) throw new DomainBlocked();
+  if (await followed.isBlocked(domain)) throw new DomainBlocked();
 
   const since = refreshSince ?? asked;
-  const isFresh = (entry: CachedRecord | null) => entry !== null && (!refresh || Date.parse(entry.updatedAt) >= since);
-  const deadline = asked + BUDGET_MS;
+  const deadline = asked + QUERY_MS;
   const entry = await fetchOnce({
     name: domain,
-    leases: deps.leases,
-    now: deps.now,
+    leases,
+    now,
     deadline,
     readFresh: async () => {
-      const stored = await deps.cache.read(domain, { consistent: true });
-      return isFresh(stored) ? stored : null;
+      const stored = await cache.read(domain, { consistent: true });
+      return stored && (!refresh || Date.parse(stored.updatedAt) >= since) ? stored : null;
     },
     fetch: async (lease) => {
-      const limits = { lease, deadline: deadline - STORE_MS };
-      const fetched = await refreshRecord(domain, refresh ? 'refresh' : 'query', previous, deps, limits);
+      const target = { domain, entry: previous, lease, deadline: deadline - STORE_MS };
+      const fetched = await fetchForCaller(target, refresh ? 'refresh' : 'query', services);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
-      await noteAsked(domain, asked, deps);
+      await noteAsked(domain, asked, services);
       return fetched;
     },
   });
   return { entry, cacheStatus: refresh ? 'refreshed' : 'miss' };
 }
 
-/** The note is for the scheduler; an answer that is there does not depend on it. */
-async function noteAsked(domain: string, asked: number, { schedule, followed }: Dependencies): Promise<void> {
+/**
+ * Fetches all sources of a domain for a caller who waits.
+ *
+ * @returns the entry that was stored
+ * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain; nothing is stored then
+ * @throws {DomainBlocked} when it was blocked meanwhile
+ * @throws {LeaseLost} when another fetches it meanwhile; nothing is stored then
+ */
+export async function fetchForCaller(
+  target: FetchTarget,
+  origin: 'query' | 'refresh',
+  services: RecordServices,
+): Promise<CachedRecord> {
+  const { domain } = target;
+  const fetched = await fetchRecord(target, planOf(target, origin, services), services);
+  if (fetched) return fetched.entry;
+  if (await services.followed.isBlocked(domain)) throw new DomainBlocked();
+  throw new LeaseLost(`${domain} was forgotten while it was fetched`);
+}
+
+function planOf({ domain, entry }: FetchTarget, origin: 'query' | 'refresh', services: RecordServices): FetchPlan {
+  const { sources, history, queue } = services;
+  return {
+    mode: 'inline',
+    select: () => sources,
+    accepts(results) {
+      if (anyAnswered(results) && (entry || anyFound(results))) return true;
+      throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(results)}`);
+    },
+    renewsEntry: () => true,
+    // A function that ends in between leaves no entry whose figures the history never gets.
+    beforeEntry: ({ record, fetchedAt }) =>
+      history.add({ domain, captured_at: fetchedAt, origin, ...figuresOf(record, freshSources(record)) }),
+    defer: (results) => deferSources(domain, results, queue),
+  };
+}
+
+function reasons(results: SourceResult[]): string {
+  const failures = results.flatMap(({ source, answer }) =>
+    answer.error ? [`${source.id}: ${answer.error.code}`] : [],
+  );
+  return failures.join(', ') || 'no source knows it';
+}
+
+/** The note is for the scheduler; the response does not depend on it. */
+async function noteAsked(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
   try {
     await heedNote(await schedule.noteFirstAsked(domain, asked), domain, asked, followed);
   } catch (error) {

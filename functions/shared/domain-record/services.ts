@@ -10,14 +10,13 @@ import { createDocumentClient } from '../storage/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
 import { createDomainKeywords } from '../storage/domain-keywords.ts';
-import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import { createFetchLeases } from '../storage/fetch-lease.ts';
 import { createFollowedDomains } from '../storage/followed-domains.ts';
 import { createSharedValues } from '../storage/shared-values.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { RecordServices } from './record-services.ts';
 
 interface Services extends RecordServices {
-  leases: FetchLeases;
   claims: Claims;
   /** Whether a host is reached although its name is reserved. */
   isReachable: (host: string) => boolean;

@@ -63,7 +63,7 @@ export async function askMetrics(
     settings,
     budget,
     now,
-    limits: { patience: 'inline', ...(lease && { lease }) },
+    limits: { mode: 'inline', ...(lease && { lease }) },
   });
   return { answer, keywords };
 }

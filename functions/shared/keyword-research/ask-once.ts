@@ -6,13 +6,7 @@ import { askQuestions, type QuestionServices } from './ask-questions.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type Question } from './questions.ts';
 import { reasonsOf } from './source-reports.ts';
-
-/** What API Gateway waits is 29 s; the answer has to be on its way before. */
-const WAIT_MS = 26_000;
-/** What is stored and sent besides the asking. */
-const RESERVE_MS = 1_000;
-/** With less time than this left, asking is not worth beginning. */
-const LEAST_ASK_MS = 8_000;
+import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../time/limits.ts';
 
 export interface AskOnceServices extends QuestionServices {
   leases: FetchLeases;
@@ -45,7 +39,7 @@ export async function askOnce(
   const { leases, suggestions, now } = services;
   const { name, locale, refresh } = request;
   const asked = now();
-  const deadline = asked + WAIT_MS;
+  const deadline = asked + KEYWORDS_MS;
   const queries = [...new Set(missing.map(({ query }) => query))];
 
   /** Where another caller has got answers, those that it has not got are failures that this one would meet as well. */
@@ -63,11 +57,11 @@ export async function askOnce(
       leases,
       now,
       deadline,
-      leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + RESERVE_MS,
+      leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + KEYWORDS_STORE_MS,
       readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
       fetch: async (lease) => {
-        const askMs = Math.min(budgetMs, deadline - now() - RESERVE_MS);
-        await haveLearned(request, askMs + RESERVE_MS, services.queue);
+        const askMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
+        await haveLearned(request, askMs + KEYWORDS_STORE_MS, services.queue);
         const outcomes = await askQuestions(missing, locale, askMs, services, lease);
         lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout } from '../http/errors.ts';
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
 import { holdLease, LeaseLost } from './hold-lease.ts';
-
-const POLL_MS = 250;
-/** With less time than this left, a fetch of a domain is not worth beginning. */
-const LEAST_FETCH_MS = 12_000;
+import { LEASE_POLL_MS, LEAST_FETCH_MS } from '../time/limits.ts';
 
 export interface FetchOnceOptions<Result> {
   /** What is fetched: a domain, or the name of something else. */
@@ -52,7 +49,7 @@ export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Prom
     } else if (stored) return stored;
     await waitForHolder(options);
     hasEnded = true;
-    if (!canFetch) await sleep(POLL_MS);
+    if (!canFetch) await sleep(LEASE_POLL_MS);
   }
   throw new GatewayTimeout();
 }
@@ -63,6 +60,6 @@ async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<u
   for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {
     if (state.failure !== null) throw new AllSourcesFailed(state.failure);
     if (now() >= deadline) throw new GatewayTimeout();
-    await sleep(POLL_MS);
+    await sleep(LEASE_POLL_MS);
   }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout, ServiceError } from '../http/errors.ts';
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
-
-const POLL_MS = 250;
+import { LEASE_POLL_MS } from '../time/limits.ts';
 
 /** Another instance has taken the lease over, since this one stood still for too long. */
 export class LeaseLost extends Error {
@@ -67,7 +66,7 @@ export async function holdWhenFree<Result>(
       });
     }
     if (now() >= deadline) throw new GatewayTimeout();
-    await sleep(POLL_MS);
+    await sleep(LEASE_POLL_MS);
   }
 }
 

@@ -6,16 +6,14 @@ import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
+import { ABORT_MS } from '../time/limits.ts';
 
-/** Time to end requests that are too late. */
-const WIND_UP_MS = 500;
-
-/** Whether somebody waits for the answer, or there is time. */
-export type Patience = 'inline' | 'background';
+/** Whether a caller waits for the answer, or it is asked in the background. */
+export type AskMode = 'inline' | 'background';
 
 /** How long sources may take, and under which lease they are asked. */
 export interface AskLimits {
-  patience: Patience;
+  mode: AskMode;
   /** Milliseconds since the epoch: no answer is waited for longer. */
   deadline?: number;
   /** Of what is asked about. Once it is lost, another asks the same: no answer is waited for or paid for any more. */
@@ -85,7 +83,7 @@ export async function askSource<Context extends ProviderContext>(
   const keys = source.keys.map((key) => context.keys[key]);
   if (keys.some((value) => value === undefined || value === '')) return { status: 'not_configured' };
   if (keys.includes(null)) return KEYS_UNAVAILABLE;
-  if (limits.patience === 'inline' && source.inlineMs === 0) return PENDING;
+  if (limits.mode === 'inline' && source.inlineMs === 0) return PENDING;
   if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
   const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
   if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
@@ -117,11 +115,11 @@ async function askWithin<Context extends ProviderContext>(
   source: Askable<Context>,
   subject: string,
   context: Context,
-  { patience, deadline = Infinity, lease }: AskLimits,
+  { mode, deadline = Infinity, lease }: AskLimits,
   now: () => number,
 ): Promise<SourceAnswer> {
-  const canWait = patience === 'inline' && source.backgroundMs > 0;
-  const longest = patience === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const canWait = mode === 'inline' && source.backgroundMs > 0;
+  const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const limit = Math.max(0, Math.min(longest, deadline - now()));
   const overdue = new AbortController();
   const asked = source.ask(subject, abortable(context, overdue.signal));
@@ -135,7 +133,7 @@ async function askWithin<Context extends ProviderContext>(
     // An instance that answers is frozen with what it has open: requests are ended before, and their turns given back.
     overdue.abort();
     const settled = asked.then(noop, noop);
-    await Promise.race([settled, sleep(WIND_UP_MS, undefined, { signal: timer.signal }).catch(noop)]);
+    await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
     return first;
   } catch (error) {
     if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);

@@ -3,20 +3,17 @@ import { requiredSetting } from '../settings.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
 import { createTurns } from '../storage/turns.ts';
 import { userAgent } from '../network/network.ts';
-import type { Patience } from './ask-source.ts';
+import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
 import { createPoliteClient } from './polite-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
 import { readSourceSettings, type SourceSettings } from './source-settings.ts';
-
-/** Longest wait for a turn at a provider while a caller waits, and while none does. */
-const INLINE_TURN_MS = 4_000;
-const BACKGROUND_TURN_MS = 45_000;
+import { BACKGROUND_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
 
 /** What asking anybody outside takes. */
 export interface AskingServices {
-  http: Record<Patience, ProviderClient>;
+  http: Record<AskMode, ProviderClient>;
   settings: SourceSettings;
   budget: DailyBudget;
   readKeys: () => Promise<SourceKeys>;
@@ -33,8 +30,8 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
   const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
   return {
     http: {
-      inline: createPoliteClient(http, turns, INLINE_TURN_MS),
-      background: createPoliteClient(http, turns, BACKGROUND_TURN_MS),
+      inline: createPoliteClient(http, turns, INLINE_SLOT_MS),
+      background: createPoliteClient(http, turns, BACKGROUND_SLOT_MS),
     },
     settings,
     budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),

@@ -1,7 +1,5 @@
 import type { DomainRecord, SourceReport } from './record.ts';
-
-/** A failure that may pass is tried again after so long. */
-export const HEAL_AFTER_MS = 15 * 60_000;
+import { HEAL_AFTER_MS } from '../time/limits.ts';
 
 function canHeal({ status, error }: SourceReport): boolean {
   return status === 'pending' || error?.retryable === true;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from './conditional.ts';
+import { LEASE_MS } from '../time/limits.ts';
 
-/** A holder that has not renewed for so long is taken for dead. */
-const DEFAULT_LEASE_MS = 6_000;
 /** How long the outcome of a failed fetch stays for those who wait for it. */
 const OUTCOME_MS = 10_000;
 
@@ -46,7 +45,7 @@ export function createFetchLeases(
   client: DynamoDBDocumentClient,
   table: string,
   now: () => number,
-  leaseMs = DEFAULT_LEASE_MS,
+  leaseMs = LEASE_MS,
 ): FetchLeases {
   const keyOf = (name: string) => ({ id: `fetch#${name}` });
   // Time-to-live is for tidiness alone: DynamoDB may take days, so no condition relies on it.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { refreshRecord } from '../../../functions/shared/domain-record/refresh-record.ts';
+import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
@@ -77,7 +77,11 @@ async function history() {
 }
 
 const fetchNow = async () =>
-  refreshRecord('a.com', 'query', await opened.services.cache.read('a.com', { consistent: true }), opened.services);
+  fetchForCaller(
+    { domain: 'a.com', entry: await opened.services.cache.read('a.com', { consistent: true }) },
+    'query',
+    opened.services,
+  );
 const complete = (...ids: string[]) =>
   completeRecord({ task: 'complete-record', domain: 'a.com', sources: ids, attempt: 0 }, opened.services);
 const sentTask = () => opened.sent.at(-1)!.task as CompleteRecordTask;

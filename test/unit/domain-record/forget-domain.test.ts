@@ -8,7 +8,7 @@ import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
-import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';

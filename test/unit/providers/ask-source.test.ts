@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type AskLimits, askSource, type Patience } from '../../../functions/shared/providers/ask-source.ts';
+import { type AskLimits, askSource, type AskMode } from '../../../functions/shared/providers/ask-source.ts';
 import type { SourceKeys } from '../../../functions/shared/providers/keys.ts';
 import type { ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { NotNow } from '../../../functions/shared/storage/turns.ts';
@@ -19,19 +19,19 @@ const plain = {
 
 interface Case {
   source?: Partial<Source>;
-  patience?: Patience;
+  mode?: AskMode;
   environment?: NodeJS.ProcessEnv;
   keys?: SourceKeys;
   hasBudget?: boolean;
   http?: ProviderClient;
   reserve?: () => Promise<never>;
-  limits?: Omit<AskLimits, 'patience'>;
+  limits?: Omit<AskLimits, 'mode'>;
 }
 
 /** Asks, and notes what was reserved and settled. */
 async function ask({
   source,
-  patience = 'inline',
+  mode = 'inline',
   environment = {},
   keys = {},
   hasBudget = true,
@@ -54,7 +54,7 @@ async function ask({
   const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {
     settings,
     budget,
-    limits: { patience, ...limits },
+    limits: { mode, ...limits },
     now: Date.now,
   });
   return { answer, money };
@@ -99,7 +99,7 @@ test('what is too slow for a caller who waits is pending, where there is a backg
 test('what is too slow without a background, or in it, is a timeout', async () => {
   const timeout = { status: 'timeout', error: { code: 'timeout', retryable: true } };
   expect((await ask({ source: { ask: never, backgroundMs: 0 } })).answer).toMatchObject(timeout);
-  expect((await ask({ source: { ask: never }, patience: 'background' })).answer).toMatchObject(timeout);
+  expect((await ask({ source: { ask: never }, mode: 'background' })).answer).toMatchObject(timeout);
 });
 
 test('a request that is too late is ended before the answer goes out', async () => {
@@ -126,7 +126,7 @@ test('a budget that cannot be counted lets nothing be spent, and fails nothing',
 });
 
 test('in the background a source that is never asked inline is asked', async () => {
-  expect((await ask({ source: { inlineMs: 0 }, patience: 'background' })).answer).toEqual({ status: 'ok' });
+  expect((await ask({ source: { inlineMs: 0 }, mode: 'background' })).answer).toEqual({ status: 'ok' });
 });
 
 test.each([
@@ -134,9 +134,9 @@ test.each([
   ['busy', 'background', { status: 'rate_limited', error: { code: 'busy', retryable: true } }],
   ['retry_later', 'inline', { status: 'rate_limited', error: { code: 'retry_later', retryable: true } }],
   ['source_down', 'inline', { status: 'skipped', error: { code: 'source_down', retryable: true } }],
-] as const)('a provider that cannot be asked (%s, %s) is told as such', async (code, patience, expected) => {
+] as const)('a provider that cannot be asked (%s, %s) is told as such', async (code, mode, expected) => {
   const source = { ask: () => Promise.reject(new NotNow(code, 1_000)) };
-  expect((await ask({ source, patience })).answer).toMatchObject(expected);
+  expect((await ask({ source, mode })).answer).toMatchObject(expected);
 });
 
 test('a defect in a source fails that source alone, and tells callers nothing from inside', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { shardOf } from '../../../functions/shared/domain/snapshot-cadence.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { openRecordServices } from '../../support/record-services.ts';

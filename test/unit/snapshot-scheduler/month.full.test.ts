@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import { heedNote } from '../../../functions/shared/domain-record/heed-note.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';

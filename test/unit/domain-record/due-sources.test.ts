@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { currentSources, dueSources } from '../../../functions/snapshot-worker/due-sources.ts';
+import { currentSources, dueSources } from '../../../functions/shared/domain-record/due-sources.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 

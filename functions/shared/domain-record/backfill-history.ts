@@ -8,10 +8,11 @@ interface Dependencies {
 }
 
 /**
- * Keeps what sources know of a domain's past: of each figure the days after the newest one that is kept, so that a
- * figure that is read from a source later gets its whole past. Where that fails, the next fetch tries again.
+ * Adds to the history what sources know of a domain's past: of each figure the days after the newest one that was added
+ * before, so that a figure that is read from a source later gets its whole past. Where that fails, the next fetch tries
+ * again.
  */
-export async function keepPast(
+export async function backfillHistory(
   domain: string,
   results: SourceResult[],
   { history, followed }: Dependencies,

@@ -1,6 +1,6 @@
-import type { DomainRecord, SourceReport } from '../shared/record/record.ts';
-import { DAY_MS, dayOf } from '../shared/time/day.ts';
-import type { Source } from '../shared/sources/source.ts';
+import type { DomainRecord, SourceReport } from '../record/record.ts';
+import { DAY_MS, dayOf } from '../time/day.ts';
+import type { Source } from '../sources/source.ts';
 
 /** Snapshots are a day apart give or take; an answer of yesterday is a day old. */
 const SLACK_MS = 3 * 60 * 60_000;

@@ -2,11 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { refreshRecord } from '../../../functions/shared/domain-record/refresh-record.ts';
+import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
-import { DomainBusy, type SnapshotServices, takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.ts';
+import {
+  DomainBusy,
+  type SnapshotServices,
+  takeSnapshot,
+} from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { cacheTable, historyTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -54,7 +58,11 @@ afterEach(() => opened.close());
 const take = (services: SnapshotServices = opened.services, attempt = 0) =>
   takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt }, services);
 const query = async () =>
-  refreshRecord('a.com', 'query', await opened.services.cache.read('a.com', { consistent: true }), opened.services);
+  fetchForCaller(
+    { domain: 'a.com', entry: await opened.services.cache.read('a.com', { consistent: true }) },
+    'query',
+    opened.services,
+  );
 const complete = (task = opened.sent.at(-1)!.task as CompleteRecordTask) => completeRecord(task, opened.services);
 
 async function history() {

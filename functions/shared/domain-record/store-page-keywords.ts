@@ -9,10 +9,10 @@ interface Dependencies {
 }
 
 /**
- * Keeps the keywords of a home page that was read, and has the index learn them. Of a page that says what went wrong
- * there are none, but those of an earlier page stay. Where that fails, the next fetch tries again.
+ * Stores the keywords of a home page that was read, and has the worker add them to the index. An error page has none,
+ * and leaves those of an earlier page as they are. Where storing fails, the next fetch tries again.
  */
-export async function keepKeywords(domain: string, results: SourceResult[], deps: Dependencies): Promise<void> {
+export async function storePageKeywords(domain: string, results: SourceResult[], deps: Dependencies): Promise<void> {
   const { domainKeywords, queue, now } = deps;
   const crawl = results.find(({ source, answer }) => source.fields.includes('page') && answer.sections?.page);
   if (!crawl) return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { keepPast } from '../../../functions/shared/domain-record/keep-past.ts';
+import { backfillHistory } from '../../../functions/shared/domain-record/backfill-history.ts';
 import type { PastFigures } from '../../../functions/shared/record/source-answer.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 const tell = (past: PastFigures[]) =>
-  keepPast('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);
+  backfillHistory('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);
 
 async function days() {
   const { snapshots } = await opened.services.history.read('a.com', WINDOW);

@@ -1,0 +1,104 @@
+import type { AskMode } from '../providers/ask-source.ts';
+import type { CachedRecord } from '../record/cached-record.ts';
+import { recordOf } from '../record/make-entry.ts';
+import type { DomainRecord } from '../record/record.ts';
+import type { SourceResult } from '../record/source-answer.ts';
+import type { Source } from '../sources/source.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
+import { askSources } from './ask-sources.ts';
+import { backfillHistory } from './backfill-history.ts';
+import { mergeIntoEntry } from './merge-into-entry.ts';
+import type { RecordServices } from './record-services.ts';
+import { storePageKeywords } from './store-page-keywords.ts';
+
+/** What tells the kinds of fetches apart: a query, a refresh, a snapshot, a completion in the background. */
+export interface FetchPlan {
+  /** Whether sources take their inline or their background time. */
+  mode: AskMode;
+  /** Which sources are asked, by the record as it is stored. */
+  select(before: DomainRecord | null): Source[];
+  /**
+   * Whether the results are stored.
+   *
+   * @throws what the caller is answered instead
+   */
+  accepts(results: SourceResult[]): boolean;
+  /** Whether the entry is as new as this fetch; otherwise it stays as old as it is. */
+  renewsEntry(results: SourceResult[]): boolean;
+  /** Stores the results under a lease; only where the fetch itself is under none. */
+  underLease?(store: () => Promise<Fetched | null>): Promise<Fetched | null>;
+  /** Adds to the history what must not be missing once the entry is stored. It may be called several times. */
+  beforeEntry?(fetched: Fetched): Promise<void>;
+  /** Adds to the history what must not be there before the entry is stored. */
+  afterEntry?(fetched: Fetched): Promise<void>;
+  /** Has the worker ask the sources that did not answer in time. */
+  defer(results: SourceResult[]): Promise<void>;
+}
+
+/** What is fetched, and within which limits. */
+export interface FetchTarget {
+  domain: string;
+  /** The cache entry as it was read before. */
+  entry: CachedRecord | null;
+  /** The domain's lease. Once it is lost, nothing is paid for or stored any more. */
+  lease?: HeldLease;
+  /** Milliseconds since the epoch: sources are not waited for any longer. */
+  deadline?: number;
+}
+
+/** What a fetch has stored. */
+export interface Fetched {
+  entry: CachedRecord;
+  record: DomainRecord;
+  results: SourceResult[];
+  /** ISO 8601 time at which the results were there. */
+  fetchedAt: string;
+}
+
+/**
+ * The one way in which a domain is fetched: ask → merge → history → entry → backfill and keywords → defer what was late.
+ * `docs/architecture.md` draws it.
+ *
+ * @returns `null` where nothing is stored: the plan does not accept the results, or the domain was blocked or forgotten
+ * @throws {LeaseLost} where another instance fetches the domain meanwhile; nothing is stored then
+ * @throws {EntryContended} where the entry changed each time it was to be written
+ */
+export async function fetchRecord(
+  { domain, entry, ...limits }: FetchTarget,
+  plan: FetchPlan,
+  services: RecordServices,
+): Promise<Fetched | null> {
+  const before = entry && recordOf(entry);
+  const askedAt = services.now();
+  const homeUrl = before?.page?.final_url ?? null;
+  const results = await askSources(domain, plan.select(before), homeUrl, { ...limits, mode: plan.mode }, services);
+  limits.lease?.signal.throwIfAborted();
+  if (!plan.accepts(results)) return null;
+
+  const store = () => storeResults({ domain, results, askedAt, hadEntry: entry !== null }, plan, services);
+  const fetched = await (plan.underLease?.(store) ?? store());
+  if (fetched) await plan.defer(results);
+  return fetched;
+}
+
+interface Results {
+  domain: string;
+  results: SourceResult[];
+  askedAt: number;
+  hadEntry: boolean;
+}
+
+async function storeResults(asked: Results, plan: FetchPlan, services: RecordServices): Promise<Fetched | null> {
+  const { domain, results } = asked;
+  const fetchedAt = new Date(services.now()).toISOString();
+  const merged = await mergeIntoEntry(
+    { ...asked, fetchedAt, renewsEntry: plan.renewsEntry(results) },
+    services,
+    async (next) => plan.beforeEntry?.({ ...next, results, fetchedAt }),
+  );
+  if (!merged) return null;
+  const fetched = { ...merged, results, fetchedAt };
+  await Promise.all([backfillHistory(domain, results, services), storePageKeywords(domain, results, services)]);
+  await plan.afterEntry?.(fetched);
+  return fetched;
+}
