@@ -4,7 +4,7 @@ import type { AskingServices } from '../providers/asking-services.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
 import type { SourceResult } from '../record/source-answer.ts';
 
-/** What asking takes, besides the domain. */
+/** What asking sources needs besides the domain. */
 export interface SourceServices extends AskingServices {
   sources: Source[];
   network: Network;
@@ -13,9 +13,9 @@ export interface SourceServices extends AskingServices {
 }
 
 /**
- * Asks sources side by side, each within its own time.
+ * Asks sources in parallel, each within its own time limit.
  *
- * @param homeUrl address of the home page where it is known; the crawl's own answer comes before it
+ * @param homeUrl address of the home page as stored; where the site is crawled, the other sources get the crawl's
  */
 export async function askSources(
   domain: string,

@@ -17,12 +17,12 @@ export async function backfillHistory(
   results: SourceResult[],
   { history, followed }: Dependencies,
 ): Promise<void> {
-  const told = results.filter(({ answer }) => answer.past && answer.past.length > 0);
-  if (told.length === 0) return;
+  const withPast = results.filter(({ answer }) => answer.past && answer.past.length > 0);
+  if (withPast.length === 0) return;
   try {
     const kept = await followed.pastKeptUntil(domain);
     const until: Record<string, string> = {};
-    for (const { source, answer } of told) {
+    for (const { source, answer } of withPast) {
       const newestDay = kept[source.id] ?? '';
       const news = answer.past!.filter((point) =>
         figuresOf(source.id, point).some((key) => point.date > (kept[key] ?? '')),
@@ -41,14 +41,14 @@ export async function backfillHistory(
         }
       }
     }
-    // Noted when all of it is written: a crash in between writes the same again.
+    // Noted after all of it is written: after a crash in between, the next fetch writes the same again.
     if (Object.keys(until).length > 0) await followed.notePastKept(domain, { ...kept, ...until });
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'past not kept', domain, error: (error as Error).name }));
   }
 }
 
-/** Names under which the days of a point's figures are noted. Version 0.1 noted whole sources, by their ids. */
+/** Names under which the newest day of each figure is noted. Version 0.1 noted one day a source, by its id. */
 function figuresOf(source: string, { figures }: PastFigures): string[] {
   return Object.keys(figures).map((figure) => `${source}.${figure}`);
 }

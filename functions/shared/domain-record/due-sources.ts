@@ -2,20 +2,19 @@ import type { DomainRecord, SourceReport } from '../record/record.ts';
 import { DAY_MS, dayOf } from '../time/day.ts';
 import type { Source } from '../sources/source.ts';
 
-/** Snapshots are a day apart give or take; an answer of yesterday is a day old. */
+/** Snapshots are not exactly a day apart: an answer that is this much younger counts as a day old. */
 const SLACK_MS = 3 * 60 * 60_000;
 /** Ids of sources whose answer holds a figure for each of the last days. */
 const TELLS_OF_EACH_DAY: ReadonlySet<string> = new Set(['tranco']);
 
-/** The sources whose answer in the record is too old for a snapshot, or is none. */
+/** The sources whose answer in the record is missing or too old for a snapshot. */
 export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
   return sources.filter((source) => !isCurrent(reportOf(record, source), source, now));
 }
 
 /**
- * The sources whose values in the record may stand in a snapshot of today: those that are new enough. A source that
- * tells of each day itself must have been asked today. Its older value would stand under a day of which the source
- * itself will tell something else; that comes into the history when it is asked next.
+ * The sources whose values in the record are new enough for a snapshot of today. A source with a figure for each day must
+ * have been asked today: its older value belongs to another day, and today's is backfilled when it is asked next.
  */
 export function currentSources(record: DomainRecord, sources: Source[], now: number): Source[] {
   return sources.filter((source) => {

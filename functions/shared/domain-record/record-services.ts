@@ -6,7 +6,7 @@ import type { FetchLeases } from '../storage/fetch-lease.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import type { SourceServices } from './ask-sources.ts';
 
-/** What fetching a record takes. */
+/** What fetching a record needs. */
 export interface RecordServices extends SourceServices {
   cache: DomainCache;
   history: DomainHistory;

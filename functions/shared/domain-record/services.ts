@@ -27,7 +27,7 @@ interface Clients {
   cache: DomainCache;
 }
 
-/** Puts together, from the environment, what fetching a record takes. */
+/** Creates what fetching a record needs, from the environment. */
 export function createRecordServices({ client, cache }: Clients): Services {
   const now = Date.now;
   const documents = createDocumentClient(client);

@@ -13,7 +13,7 @@ export interface AskOnceServices extends QuestionServices {
   queue: WorkQueue;
 }
 
-/** Told to all who wait for the same questions, so that they do not ask them one after the other. */
+/** Thrown when no engine answered; all callers who wait for the same questions get it, so that none asks again. */
 class NobodyAnswered extends AllSourcesFailed {
   readonly outcomes: Outcome[];
 
@@ -24,11 +24,11 @@ class NobodyAnswered extends AllSourcesFailed {
 }
 
 /**
- * Asks the missing questions of a request once, however many callers want them answered, and has the index learn what
- * the answers hold.
+ * Asks the missing questions of a request once for all concurrent callers, and has the worker add the keywords of the
+ * answers to the index.
  *
- * @param budgetMs time for the asking; less where another caller was waited for before
- * @returns what came of them; nothing of those that another caller has asked meanwhile
+ * @param budgetMs time for asking; less after waiting for another caller
+ * @returns the outcomes; none for questions that another caller has asked meanwhile
  */
 export async function askOnce(
   request: SuggestionRequest,
@@ -42,7 +42,7 @@ export async function askOnce(
   const deadline = asked + KEYWORDS_MS;
   const queries = [...new Set(missing.map(({ query }) => query))];
 
-  /** Where another caller has got answers, those that it has not got are failures that this one would meet as well. */
+  /** When another caller got answers, the questions without one failed, and would fail again now. */
   async function isAskedMeanwhile(): Promise<boolean> {
     const stored = await suggestions.read(queries, locale);
     return missing.some((question) => {
@@ -61,7 +61,7 @@ export async function askOnce(
       readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
       fetch: async (lease) => {
         const askMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
-        await haveLearned(request, askMs + KEYWORDS_STORE_MS, services.queue);
+        await queueIndexing(request, askMs + KEYWORDS_STORE_MS, services.queue);
         const outcomes = await askQuestions(missing, locale, askMs, services, lease);
         lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
@@ -81,10 +81,10 @@ function failedForAnother({ id, query }: Question, { code, message }: AllSources
 }
 
 /**
- * Sent before the asking, for when it is over: whoever dies in between leaves nothing unlearnt. The caller's answer does
- * not depend on it: it is made of the answers themselves as well.
+ * Queues the indexing of the answers before they are asked for, delayed until they are stored: so nothing is lost when
+ * this function dies in between. The caller's response does not depend on it.
  */
-async function haveLearned({ questions, locale }: SuggestionRequest, delayMs: number, queue: WorkQueue): Promise<void> {
+async function queueIndexing({ questions, locale }: SuggestionRequest, delayMs: number, queue: WorkQueue): Promise<void> {
   const queries = [...new Set(questions.map(({ query }) => query))];
   try {
     await queue.send({ task: 'learn-suggestions', queries, locale }, delayMs);

@@ -7,7 +7,7 @@ import type { HeldLease } from '../storage/fetch-lease.ts';
 import { askMetrics } from './ask-metrics.ts';
 import type { Outcome, Question } from './questions.ts';
 
-/** Longest time that one request may take, once it is its turn. */
+/** Longest time of one request, after its slot in the rate limit. */
 const REQUEST_MS = 5_000;
 
 export interface QuestionServices extends AskingServices {
@@ -17,11 +17,11 @@ export interface QuestionServices extends AskingServices {
 type Answer = NonNullable<StoredAnswers[Answerer]>;
 
 /**
- * Asks engines and providers side by side, and keeps for good what they answer. A question that fails is not kept.
+ * Asks engines and providers in parallel, and stores their answers for good. Failures are not stored.
  *
- * @param budgetMs time for all of it; what has not answered then is a timeout
- * @param lease under which they are asked: nothing is paid once it is lost
- * @returns what came of each question
+ * @param budgetMs time for all questions; those without an answer by then have timed out
+ * @param lease the lease under which they are asked: no paid question is asked after it is lost
+ * @returns the outcome of each question
  */
 export async function askQuestions(
   questions: Question[],

@@ -5,12 +5,12 @@ import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
 import { charCount } from '../keywords/words.ts';
 import type { StoredAnswers } from '../storage/suggestion-cache.ts';
 
-/** Longest keyword, in characters. It is a key of the table, which takes 1,024 octets. */
+/** Longest keyword, in characters: it is a key of the table, which may have 1,024 octets. */
 const LONGEST = 200;
 
 /**
- * What the answers to one question say of keywords. An engine that answered and did not suggest a keyword counts too: it
- * was asked.
+ * The facts about keywords in the answers to one question. An engine that answered without suggesting a keyword is
+ * counted as asked.
  *
  * @returns each keyword once
  */
@@ -42,5 +42,5 @@ function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): Keyword
 
 const isStorable = (keyword: string) => keyword !== '' && charCount(keyword) <= LONGEST && !keyword.includes(NO_TEXT);
 
-/** The script says it, or else those who were asked were asked in it. */
+/** The language of its script, or else the language of the question. */
 const languageOf = (keyword: string, locale: Locale) => scriptLanguage(keyword) ?? locale.language;

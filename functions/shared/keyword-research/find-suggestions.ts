@@ -13,21 +13,21 @@ import {
 } from './questions.ts';
 
 export interface SuggestionRequest {
-  /** Names what is asked for, so that many callers who ask the same at once ask the engines once. */
+  /** Name of the lease: concurrent callers with the same name ask the engines once. */
   name: string;
   questions: Question[];
   locale: Locale;
-  /** Ask anew what was answered before. */
+  /** Ask again what was answered before. */
   refresh: boolean;
 }
 
-/** What engines and providers say to the questions, now or before. */
+/** Answers of engines and providers, stored or new. */
 export interface Suggestions {
   /** One for each question. */
   outcomes: Outcome[];
   /** Each keyword once. */
   facts: KeywordFacts[];
-  /** All of the answers are in the index. */
+  /** The keywords of all answers are in the index. */
   isLearned: boolean;
   cacheStatus: 'hit' | 'miss' | 'refreshed';
 }
@@ -35,16 +35,16 @@ export interface Suggestions {
 interface Dependencies {
   suggestions: SuggestionCache;
   /**
-   * Asks the questions that are missing of a request, and keeps the answers.
+   * Asks the missing questions of a request, and stores the answers.
    *
-   * @returns what came of them; of those that another caller asked, nothing
+   * @returns the outcomes; none for questions that another caller asked
    */
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
 }
 
 /**
- * Answers questions from the permanent cache, and asks those alone that were never answered: what failed is completed,
- * not repeated. A provider that costs money is asked together with engines, never for itself.
+ * Answers questions from the permanent cache, and asks only those that were never answered. A paid provider is asked
+ * only when engines are asked as well.
  */
 export async function findSuggestions(
   request: SuggestionRequest,

@@ -2,14 +2,14 @@ import type { SourceError } from '../record/source-answer.ts';
 import type { SourceStatus } from '../record/record.ts';
 import type { Answerer, StoredAnswers } from '../storage/suggestion-cache.ts';
 
-/** Something to ask an engine (what it suggests) or a provider (what it knows of a keyword's relatives). */
+/** A question to an engine (its suggestions) or to a provider (related keywords with figures). */
 export interface Question {
   id: Answerer;
   /** In the normal form. */
   query: string;
 }
 
-/** What came of a question. */
+/** The result of a question. */
 export interface Outcome extends Question {
   status: SourceStatus;
   /** When it was answered; ISO 8601 time. */
@@ -20,7 +20,7 @@ export interface Outcome extends Question {
   error: SourceError | null;
 }
 
-/** @returns what came of a question that was answered before, or `null` */
+/** @returns the outcome of a question that was answered before, or `null` */
 export function outcomeInCache({ id, query }: Question, answers: StoredAnswers | undefined): Outcome | null {
   const answer = answers?.[id];
   if (!answer) return null;
@@ -30,7 +30,7 @@ export function outcomeInCache({ id, query }: Question, answers: StoredAnswers |
   return { id, query, status, at, from_cache: true, http_status, duration_ms: null, error: null };
 }
 
-/** @returns what is said of a question that was not asked this time, or is being asked by another caller */
+/** @returns the outcome of a question that was not asked this time, or that another caller is asking */
 export function outcomeNotAsked({ id, query }: Question): Outcome {
   const unknown = { id, query, at: null, from_cache: false, http_status: null, duration_ms: null };
   if (id !== 'dataforseo') return { ...unknown, status: 'pending', error: null };
@@ -38,7 +38,7 @@ export function outcomeNotAsked({ id, query }: Question): Outcome {
   return { ...unknown, status: 'skipped', error: { code: 'not_asked', message, retryable: false } };
 }
 
-/** What was answered before stands, where it could not be asked anew: a failure never erases data. */
+/** An earlier answer stays when asking again fails: a failure never erases data. */
 export function overEarlier(failed: Outcome, earlier: Outcome | null): Outcome {
   return earlier && !isAnswered(failed) ? { ...failed, at: earlier.at, from_cache: true } : failed;
 }

@@ -1,7 +1,7 @@
 import type { SourceReport } from '../record/record.ts';
 import { isAnswered, isEngine, type Outcome } from './questions.ts';
 
-/** What those who were asked gave to the answer; one entry each, in the order in which they were asked first. */
+/** A report on each engine and provider, in the order in which they were first asked. */
 export function sourceReports(outcomes: Outcome[]): SourceReport[] {
   return [...Map.groupBy(outcomes, ({ id }) => id).values()].map(report);
 }
@@ -26,7 +26,7 @@ function report(outcomes: Outcome[]): SourceReport {
   };
 }
 
-/** @returns why nobody answered, by engine */
+/** @returns why no engine answered, by engine */
 export function reasonsOf(outcomes: Outcome[]): string {
   const reports = sourceReports(outcomes.filter(isEngine));
   return reports.map(({ id, status, error }) => `${id}: ${error?.code ?? status}`).join(', ');

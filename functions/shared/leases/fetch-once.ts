@@ -9,33 +9,33 @@ export interface FetchOnceOptions<Result> {
   name: string;
   leases: FetchLeases;
   /**
-   * Reads what is stored, consistently; `null` where none is new enough to answer with.
+   * Reads what is stored, consistently; `null` where it is not new enough to answer with.
    *
-   * @param hasEnded whoever else fetched it has ended: what is stored in pieces is all there
+   * @param hasEnded no other caller is fetching it any more: what is stored in parts is complete
    */
   readFresh: (hasEnded: boolean) => Promise<Result | null>;
   /** Fetches and stores it, within the deadline. */
   fetch: (lease: HeldLease) => Promise<Result>;
   now: () => number;
-  /** Least time that a fetch needs: with less left, nobody begins one. */
+  /** With less time than this left, no fetch is started. */
   leastFetchMs?: number;
-  /** Milliseconds since the epoch; the answer is given up then. */
+  /** Milliseconds since the epoch: the call fails then. */
   deadline: number;
 }
 
 /**
- * Makes one fetch, however many callers ask for it at once in however many instances: one holds the lease
- * and fetches, the others wait for what it stores. Where the holder dies, one of those who wait takes over; a holder
- * that only stood still and has lost its lease waits for what the new one stores.
+ * Makes one fetch for all callers who ask for the same at once, in all instances: one of them holds the lease and
+ * fetches, the others wait for what it stores. When the holder dies, one of the waiting callers takes over; a holder that
+ * has lost its lease because it did not renew it waits for the result of the new one.
  *
- * @throws {AllSourcesFailed} as the holder's fetch did
- * @throws {GatewayTimeout} when it is not there in time
+ * @throws {AllSourcesFailed} when the holder's fetch did
+ * @throws {GatewayTimeout} when there is no result before the deadline
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
   const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
   let hasEnded = false;
   while (now() < deadline) {
-    // Who has waited too long for a holder that died cannot fetch in time any more, and leaves it to the next caller.
+    // A caller who has waited for a holder that died may have too little time left: the next caller fetches then.
     const canFetch = deadline - now() >= leastFetchMs;
     const holder = canFetch ? await leases.acquire(name) : null;
     // Another caller may have stored it between this one's read and its lease.
@@ -54,7 +54,7 @@ export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Prom
   throw new GatewayTimeout();
 }
 
-/** Returns when the present holder has stored what it fetched, or is taken for dead. */
+/** Returns when the present holder has stored its result, or its lease has expired. */
 async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<unknown>): Promise<void> {
   const first = await leases.read(name);
   for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {

@@ -3,7 +3,7 @@ import { AllSourcesFailed, GatewayTimeout, ServiceError } from '../http/errors.t
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
 import { LEASE_POLL_MS } from '../time/limits.ts';
 
-/** Another instance has taken the lease over, since this one stood still for too long. */
+/** Thrown when another instance has taken over the lease, because it was not renewed in time. */
 export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 }
@@ -16,10 +16,10 @@ interface AcquiredLease {
 }
 
 /**
- * Does the work under a lease that was acquired, and renews it meanwhile. The lease ends with the work. Where the work
- * throws an answer to its caller (a `ServiceError`) it ends as well, and those who wait are told of `AllSourcesFailed`;
- * after a defect it expires, so that another caller tries some seconds later. Where the lease cannot be ended it
- * expires, too: what came of the work stays what it is.
+ * Does the work under an acquired lease, and renews the lease until the work is done. The lease is released after the
+ * work, also when it throws a `ServiceError`; the message of an `AllSourcesFailed` is left for the callers who wait.
+ * After any other error the lease expires, so that another caller tries again some seconds later. A lease that cannot be
+ * released expires as well, without an effect on the result.
  */
 export async function holdLease<Result>(
   { leases, name, holder }: AcquiredLease,
@@ -31,7 +31,7 @@ export async function holdLease<Result>(
     return !lost.signal.aborted;
   };
   const end = (failure?: string) => endLease({ leases, name, holder }, failure);
-  // A renewal that fails is made up for by the next one.
+  // A renewal may fail: the next one comes before the lease expires.
   const renewal = setInterval(() => void confirm().catch(() => {}), leases.renewEveryMs);
   try {
     const result = await work({ signal: lost.signal, confirm });
@@ -46,11 +46,11 @@ export async function holdLease<Result>(
 }
 
 /**
- * Waits until a lease is free, and does the work under it. Since nobody waits for what comes of the work, the lease ends
- * after a defect as well.
+ * Waits until a lease is free, and does the work under it. Nobody waits for its result, so the lease is released after
+ * any error.
  *
  * @param deadline milliseconds since the epoch
- * @throws {GatewayTimeout} where another holds it until then
+ * @throws {GatewayTimeout} when another instance holds it until then
  */
 export async function holdWhenFree<Result>(
   { leases, name, now, deadline }: { leases: FetchLeases; name: string; now: () => number; deadline: number },
