@@ -84,7 +84,11 @@ function failedForAnother({ id, query }: Question, { code, message }: AllSources
  * Queues the indexing of the answers before they are asked for, delayed until they are stored: so nothing is lost when
  * this function dies in between. The caller's response does not depend on it.
  */
-async function queueIndexing({ questions, locale }: SuggestionRequest, delayMs: number, queue: WorkQueue): Promise<void> {
+async function queueIndexing(
+  { questions, locale }: SuggestionRequest,
+  delayMs: number,
+  queue: WorkQueue,
+): Promise<void> {
   const queries = [...new Set(questions.map(({ query }) => query))];
   try {
     await queue.send({ task: 'learn-suggestions', queries, locale }, delayMs);

@@ -34,13 +34,13 @@ export async function askQuestions(
   return Promise.all(
     questions.map(async (question) => {
       const started = performance.now();
-      const { answer, ...told } = await ask(question, locale, signal, services, lease);
+      const { answer, ...result } = await ask(question, locale, signal, services, lease);
       const outcome: Outcome = {
         ...question,
-        ...told,
+        ...result,
         at: answer?.at ?? null,
         from_cache: false,
-        duration_ms: WITHOUT_REQUEST.includes(told.status) ? null : Math.round(performance.now() - started),
+        duration_ms: WITHOUT_REQUEST.includes(result.status) ? null : Math.round(performance.now() - started),
       };
       return answer ? keep(outcome, locale, answer, services) : outcome;
     }),
@@ -49,7 +49,7 @@ export async function askQuestions(
 
 const WITHOUT_REQUEST: Outcome['status'][] = ['not_configured', 'unsupported', 'skipped'];
 
-interface Told extends Pick<Outcome, 'status' | 'http_status' | 'error'> {
+interface Result extends Pick<Outcome, 'status' | 'http_status' | 'error'> {
   answer: Answer | null;
 }
 
@@ -59,10 +59,10 @@ async function ask(
   signal: AbortSignal,
   services: QuestionServices,
   lease: HeldLease | undefined,
-): Promise<Told> {
+): Promise<Result> {
   if (id === 'dataforseo') {
-    const { answer: told, keywords } = await askMetrics(query, locale, services, lease);
-    const { status, http_status = null, error = null } = told;
+    const { answer: response, keywords } = await askMetrics(query, locale, services, lease);
+    const { status, http_status = null, error = null } = response;
     return { status, http_status, error, answer: keywords && { at: timeOf(services), http_status, keywords } };
   }
   const { http, settings } = services;

@@ -65,10 +65,10 @@ function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<stri
   const news = new Map(asked.map((outcome) => [keyOf(outcome), outcome]));
   const outcomes = questions.map((question) => {
     const cached = outcomeInCache(question, answers.get(question.query));
-    const told = news.get(keyOf(question));
-    return told ? overEarlier(told, cached) : (cached ?? outcomeNotAsked(question));
+    const outcome = news.get(keyOf(question));
+    return outcome ? overEarlier(outcome, cached) : (cached ?? outcomeNotAsked(question));
   });
-  const facts = mergeAll([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
+  const facts = mergeAll([...answers.values()].flatMap((outcome) => factsOfAnswers(outcome, locale)));
   const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
   return {
     outcomes,
