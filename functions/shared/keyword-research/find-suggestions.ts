@@ -68,7 +68,7 @@ function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<stri
     const outcome = news.get(keyOf(question));
     return outcome ? overEarlier(outcome, cached) : (cached ?? outcomeNotAsked(question));
   });
-  const facts = mergeAll([...answers.values()].flatMap((outcome) => factsOfAnswers(outcome, locale)));
+  const facts = mergeAll([...answers.values()].flatMap((stored) => factsOfAnswers(stored, locale)));
   const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
   return {
     outcomes,
