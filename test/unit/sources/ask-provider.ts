@@ -49,7 +49,7 @@ export function playProviders(source: Source) {
       now: () => NOW,
       http: createProviderClient(AGENT),
       shared: (_name, _maxAgeMs, load) => load(),
-      baseUrl: (setting) => {
+      baseUrl: ({ setting }) => {
         const url = providers.urls[setting];
         if (!url) throw new Error(`${setting} leads nowhere`);
         return url;
