@@ -4,8 +4,6 @@ import type { Source } from '../shared/sources/source.ts';
 
 /** Snapshots are a day apart give or take; an answer of yesterday is a day old. */
 const SLACK_MS = 3 * 60 * 60_000;
-/** Ids of sources whose answer holds a figure for each of the last days. */
-const TELLS_OF_EACH_DAY: ReadonlySet<string> = new Set(['tranco']);
 
 /** The sources whose answer in the record is too old for a snapshot, or is none. */
 export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
@@ -13,15 +11,15 @@ export function dueSources(record: DomainRecord | null, sources: Source[], now: 
 }
 
 /**
- * The sources whose values in the record may stand in a snapshot of today: those that are new enough. A source that
- * tells of each day itself must have been asked today. Its older value would stand under a day of which the source
- * itself will tell something else; that comes into the history when it is asked next.
+ * The sources whose values in the record may stand in a snapshot of today: those that are new enough. A source with
+ * figures of its own for each day must have been asked today: the history takes its figure of any other day from the
+ * source itself when it is asked next, and that figure may differ.
  */
 export function currentSources(record: DomainRecord, sources: Source[], now: number): Source[] {
   return sources.filter((source) => {
     const report = reportOf(record, source);
     if (!isCurrent(report, source, now)) return false;
-    return !TELLS_OF_EACH_DAY.has(source.id) || dayOf(Date.parse(report!.fetched_at!)) === dayOf(now);
+    return !source.hasDailyFigures || dayOf(Date.parse(report!.fetched_at!)) === dayOf(now);
   });
 }
 

@@ -24,4 +24,6 @@ export interface Source extends SourceDescription, Askable<SourceContext> {
   address: ProviderAddress | null;
   /** How old its answer may be in a scheduled snapshot. */
   maxAgeDays: number;
+  /** Its answer holds a figure for each of the last days. */
+  hasDailyFigures?: boolean;
 }

@@ -26,6 +26,7 @@ export const trancoSource: Source = {
   address,
   keys: [],
   maxAgeDays: 7,
+  hasDailyFigures: true,
   inlineMs: 6_000,
   backgroundMs: 45_000,
   costUsd: 0,
