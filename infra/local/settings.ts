@@ -3,31 +3,13 @@ import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { forumBatch } from '../settings.ts';
+import { sourceUrlSettings } from '../sandbox/providers/source-url-settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 
 const optionalText = z
   .string()
   .optional()
   .transform((text) => text || undefined);
-
-/** Settings that name another address of a source. */
-export const sourceUrlSettings = [
-  'TRANCO_URL',
-  'RDAP_BOOTSTRAP_URL',
-  'COMMON_CRAWL_URL',
-  'WAYBACK_URL',
-  'OPEN_PAGE_RANK_URL',
-  'CRUX_URL',
-  'PAGESPEED_URL',
-  'DATAFORSEO_URL',
-  'GOOGLE_SUGGEST_URL',
-  'BING_SUGGEST_URL',
-  'DUCKDUCKGO_SUGGEST_URL',
-  'BAIDU_SUGGEST_URL',
-  'YANDEX_SUGGEST_URL',
-  'SO360_SUGGEST_URL',
-  'SOGOU_SUGGEST_URL',
-] as const;
 
 const baseUrl = z
   .url({ protocol: /^https?$/ })
@@ -151,9 +133,11 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
     disabledSources: values.DISABLED_SOURCES,
     dailyBudgetUsd: values.DAILY_BUDGET_USD,
     maxFollowedDomains: values.MAX_FOLLOWED_DOMAINS,
-    sourceUrls: present(sourceUrlSettings, (name) => (values as Record<string, unknown>)[name]),
-    // The parameter `open-page-rank-key` is `OPEN_PAGE_RANK_KEY` here.
-    sourceKeys: present(sourceKeys, (key) => process.env[key.toUpperCase().replaceAll('-', '_')]),
+    sourceUrls: present(sourceUrlSettings, (name) => (values as Record<string, unknown>)[name]) as Record<
+      string,
+      string
+    >,
+    sourceKeys: present(sourceKeys, (key) => process.env[keyVariable(key)]),
     offline: args.includes('--offline'),
     emulation: {
       visibilityTimeoutMs: values.LOCAL_VISIBILITY_TIMEOUT_SECONDS,
@@ -162,6 +146,11 @@ export function readRunnerSettings(args: string[]): RunnerSettings {
       usageLagMs: values.LOCAL_USAGE_LAG_SECONDS * 1000,
     },
   };
+}
+
+/** @returns the environment variable of a source's key: `OPEN_PAGE_RANK_KEY` for the parameter `open-page-rank-key` */
+export function keyVariable(key: SourceKey): string {
+  return key.toUpperCase().replaceAll('-', '_');
 }
 
 /** What is set of these, by name. */

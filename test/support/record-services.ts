@@ -24,6 +24,7 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
   return {
     attribution: null,
     isEvidence: true,
+    address: null,
     keys: [],
     maxAgeDays: 1,
     inlineMs: 1_000,

@@ -4,8 +4,6 @@ import type { Source } from '../sources/source.ts';
 
 /** Snapshots are not exactly a day apart: an answer that is this much younger counts as a day old. */
 const SLACK_MS = 3 * 60 * 60_000;
-/** Ids of sources whose answer holds a figure for each of the last days. */
-const TELLS_OF_EACH_DAY: ReadonlySet<string> = new Set(['tranco']);
 
 /** The sources whose answer in the record is missing or too old for a snapshot. */
 export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
@@ -20,7 +18,7 @@ export function currentSources(record: DomainRecord, sources: Source[], now: num
   return sources.filter((source) => {
     const report = reportOf(record, source);
     if (!isCurrent(report, source, now)) return false;
-    return !TELLS_OF_EACH_DAY.has(source.id) || dayOf(Date.parse(report!.fetched_at!)) === dayOf(now);
+    return !source.hasDailyFigures || dayOf(Date.parse(report!.fetched_at!)) === dayOf(now);
   });
 }
 

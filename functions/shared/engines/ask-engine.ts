@@ -24,7 +24,6 @@ export interface EngineAnswer {
 
 export interface EngineDependencies {
   http: ProviderClient;
-  /** Base URL (scheme, host, port) of an engine, or what the operator has set instead, such as `BING_SUGGEST_URL`. */
   baseUrl: BaseUrl;
   /** Ids of what the operator has switched off. */
   disabled: ReadonlySet<string>;
@@ -80,7 +79,7 @@ async function ask(
   { http, baseUrl, timeoutMs, signal }: EngineDependencies,
 ): Promise<Outcome> {
   try {
-    const url = new URL(engine.urlPath(query, locale), baseUrl(engine.setting, engine.baseUrl)).href;
+    const url = new URL(engine.urlPath(query, locale), baseUrl(engine)).href;
     const response = await http.request(url, {
       timeoutMs,
       pace: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },

@@ -1,12 +1,9 @@
 import type { EngineId, Locale } from '../keywords/engine-id.ts';
+import type { ProviderAddress } from '../providers/provider-client.ts';
 
 /** A search engine's autocomplete. None of them is a supported interface: each can fail or go at any time. */
-export interface Engine {
+export interface Engine extends ProviderAddress {
   id: EngineId;
-  /** Setting that leads to it somewhere else. */
-  setting: `${string}_SUGGEST_URL`;
-  /** Scheme and host. */
-  baseUrl: string;
   /** Media types that its answers come with, lower case; with any other, something else has answered. */
   contentTypes: readonly string[];
   /** Encoding of its answers, where these never say. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { answerOf, badKey, orNull, rateLimited, readJson, Refusal, unreadable } from './judge-json.ts';
-import type { ProviderContext, ProviderResponse } from './provider-client.ts';
+import type { ProviderAddress, ProviderContext, ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
+export const address: ProviderAddress = { setting: 'DATAFORSEO_URL', baseUrl: 'https://api.dataforseo.com' };
 /** 2,000 requests a minute are allowed. */
 const PACE = { key: 'dataforseo', intervalMs: 50 };
 
@@ -38,7 +39,7 @@ export async function callDataForSeo<Item extends z.ZodType, Answer extends Sour
   { http, baseUrl, keys }: ProviderContext,
   read: (items: z.infer<Item>[], response: ProviderResponse) => Answer,
 ): Promise<(Answer | SourceAnswer) & { costUsd: number }> {
-  const base = baseUrl('DATAFORSEO_URL', 'https://api.dataforseo.com');
+  const base = baseUrl(address);
   const credentials = Buffer.from(`${keys['dataforseo-login']}:${keys['dataforseo-password']}`).toString('base64');
   const response = await http.request(new URL(`/v3/dataforseo_labs/google/${call.path}`, base).href, {
     pace: PACE,

@@ -39,12 +39,16 @@ export interface ProviderClient {
   request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
 }
 
-/**
- * Base URL (scheme, host, port) of a provider, or what the operator has set instead.
- *
- * @param setting name of the operator's setting, such as `TRANCO_URL`
- */
-export type BaseUrl = (setting: string, provider: string) => string;
+/** Where a provider is reached. */
+export interface ProviderAddress {
+  /** Scheme, host and port. */
+  baseUrl: string;
+  /** Setting by which the operator names another base URL, such as `TRANCO_URL`. */
+  setting: `${string}_URL`;
+}
+
+/** @returns the base URL of a provider, or what the operator has set instead */
+export type BaseUrl = (address: ProviderAddress) => string;
 
 /** What any provider is asked with. */
 export interface ProviderContext {

@@ -25,9 +25,11 @@ export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettin
   return {
     disabled: disabledSources(environment),
     dailyBudgetUsd: Number(DAILY_BUDGET_USD || 1),
-    baseUrl: (setting, provider) => environment[setting] || provider,
-    baseUrlFor: (domain) => (setting, provider) =>
-      environment[setting] || (inSandbox(domain) ? SANDBOX_PROVIDERS_URL! : provider),
+    baseUrl: ({ setting, baseUrl }) => environment[setting] || baseUrl,
+    baseUrlFor:
+      (domain) =>
+      ({ setting, baseUrl }) =>
+        environment[setting] || (inSandbox(domain) ? SANDBOX_PROVIDERS_URL! : baseUrl),
     keysFor: (domain, keys) => {
       const sandboxKeys = sourceKeys.map((key) => [key, SANDBOX_PROVIDERS_KEY] as const);
       return inSandbox(domain) ? { ...Object.fromEntries(sandboxKeys), ...keys } : keys;

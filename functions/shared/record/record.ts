@@ -13,36 +13,28 @@ export type Dns = z.infer<typeof schema.dns>;
 export type Tls = z.infer<typeof schema.tls>;
 export type Registration = z.infer<typeof schema.registration>;
 export type Tranco = z.infer<typeof schema.tranco>;
-export type OpenPageRank = z.infer<typeof schema.openPageRank>;
-export type Archive = z.infer<typeof schema.archive>;
-export type CommonCrawl = z.infer<typeof schema.commonCrawl>;
 export type FieldPerformance = z.infer<typeof schema.fieldPerformance>;
 export type LabPerformance = z.infer<typeof schema.labPerformance>;
 export type SearchPositions = z.infer<typeof schema.searchPositions>;
-export type TopKeyword = z.infer<typeof schema.topKeyword>;
 export type SourceStatus = z.infer<typeof schema.sourceStatus>;
 export type SourceReport = z.infer<typeof schema.sourceReport>;
 
-/** What sources fill, by the path of the member in the record. */
-export interface Sections {
-  page: Page | null;
-  robots_txt: RobotsTxt | null;
-  sitemap: Sitemap | null;
-  audit: Audit | null;
-  seo_score: number | null;
-  dns: Dns | null;
-  tls: Tls | null;
-  registration: Registration | null;
-  'popularity.tranco': Tranco | null;
-  'popularity.open_page_rank': OpenPageRank | null;
-  archive: Archive | null;
-  common_crawl: CommonCrawl | null;
-  'performance.field': FieldPerformance | null;
-  'performance.lab': LabPerformance | null;
-  organic: SearchPositions | null;
-  paid: SearchPositions | null;
-  top_keywords: TopKeyword[] | null;
-}
+/** The members of a record that sources fill. */
+export type SectionMembers = Omit<DomainRecord, 'complete' | 'sources'>;
+
+/** Path of a section: a member that may be null, such as `dns`, or a part of one that never is: `popularity.tranco`. */
+export type SectionPath = {
+  [Name in keyof SectionMembers]: null extends SectionMembers[Name]
+    ? Name
+    : `${Name}.${keyof SectionMembers[Name] & string}`;
+}[keyof SectionMembers];
+
+/** What sources fill, by path. */
+export type Sections = {
+  [Path in SectionPath]: Path extends `${infer Name extends keyof SectionMembers}.${infer Part}`
+    ? SectionMembers[Name][Part & keyof SectionMembers[Name]]
+    : SectionMembers[Path & keyof SectionMembers];
+};
 
 /** Longest list in a record, unless its description says otherwise. */
 export const LIST_CAP = 100;

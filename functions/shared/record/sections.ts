@@ -1,64 +1,64 @@
-import type { DomainRecord, Sections } from './record.ts';
+import type { SectionMembers, SectionPath, Sections } from './record.ts';
 
-/** The members of a record that sources fill, with nothing known yet. */
+/** Every section, in the order in which the record has them as JSON. The type asks for each one of the schema. */
+const unknown: Readonly<Record<SectionPath, null>> = {
+  seo_score: null,
+  audit: null,
+  page: null,
+  robots_txt: null,
+  sitemap: null,
+  dns: null,
+  tls: null,
+  registration: null,
+  'popularity.tranco': null,
+  'popularity.open_page_rank': null,
+  archive: null,
+  common_crawl: null,
+  'performance.field': null,
+  'performance.lab': null,
+  organic: null,
+  paid: null,
+  top_keywords: null,
+};
+const paths = Object.keys(unknown) as SectionPath[];
+
+type Members = Record<string, unknown>;
+
+/** The sections of a domain of which nothing is known yet. */
 export function emptySections(): Sections {
-  return {
-    seo_score: null,
-    audit: null,
-    page: null,
-    robots_txt: null,
-    sitemap: null,
-    dns: null,
-    tls: null,
-    registration: null,
-    'popularity.tranco': null,
-    'popularity.open_page_rank': null,
-    archive: null,
-    common_crawl: null,
-    'performance.field': null,
-    'performance.lab': null,
-    organic: null,
-    paid: null,
-    top_keywords: null,
-  };
+  return { ...unknown };
 }
 
-type NestedSections = Omit<DomainRecord, 'complete' | 'sources'>;
+/** Sections by path → members of the record. */
+export function nestSections(sections: Sections): SectionMembers {
+  const members: Members = {};
+  for (const path of paths) {
+    const [member, part] = split(path);
+    members[member] = part === null ? sections[path] : { ...(members[member] as Members), [part]: sections[path] };
+  }
+  return members as SectionMembers;
+}
 
-/** Sections by path → members of the record, in the order of the documentation. */
-export function nestSections(sections: Sections): NestedSections {
-  const {
-    'popularity.tranco': tranco,
-    'popularity.open_page_rank': open_page_rank,
-    'performance.field': field,
-    'performance.lab': lab,
-    archive,
-    common_crawl,
-    organic,
-    paid,
-    top_keywords,
-    ...first
-  } = sections;
-  return {
-    ...first,
-    popularity: { tranco, open_page_rank },
-    archive,
-    common_crawl,
-    performance: { field, lab },
-    organic,
-    paid,
-    top_keywords,
+/** Members of a record → sections by path. Records of older versions may lack some: those are not known. */
+export function flattenSections(record: SectionMembers): Sections {
+  const valueAt = (path: SectionPath) => {
+    const [member, part] = split(path);
+    const value = (record as Members)[member];
+    return (part === null ? value : (value as Members | undefined)?.[part]) ?? null;
   };
+  return Object.fromEntries(paths.map((path) => [path, valueAt(path)])) as unknown as Sections;
 }
 
 /** Keeps, behind all others, the members that a newer version has written, for when it comes back. */
-export function withNewerMembers(sections: NestedSections, previous: NestedSections | null): NestedSections {
-  const { popularity, performance } = sections;
+export function withNewerMembers(members: SectionMembers, previous: SectionMembers | null): SectionMembers {
+  const groups = new Set(paths.map(split).flatMap(([member, part]) => (part === null ? [] : [member])));
+  const completed = Object.entries(members).map(([name, member]) => {
+    const before = (previous as Members | null)?.[name] as object | undefined;
+    return [name, groups.has(name) ? { ...(member as object), ...newerMembers(member as object, before) } : member];
+  });
   return {
-    ...sections,
-    popularity: { ...popularity, ...newerMembers(popularity, previous?.popularity) },
-    performance: { ...performance, ...newerMembers(performance, previous?.performance) },
-    ...newerMembers({ ...sections, complete: null, sources: null }, previous),
+    ...(Object.fromEntries(completed) as SectionMembers),
+    ...newerMembers({ ...members, complete: null, sources: null }, previous),
   };
 }
 
@@ -66,16 +66,8 @@ function newerMembers(known: object, previous: object | null | undefined): objec
   return Object.fromEntries(Object.entries(previous ?? {}).filter(([name]) => !(name in known)));
 }
 
-/** Members of a record → sections by path. Records of older versions may lack some: those are not known. */
-export function flattenSections(record: NestedSections): Sections {
-  const { popularity, performance } = record;
-  const flat = {
-    ...record,
-    'popularity.tranco': popularity?.tranco,
-    'popularity.open_page_rank': popularity?.open_page_rank,
-    'performance.field': performance?.field,
-    'performance.lab': performance?.lab,
-  };
-  const paths = Object.keys(emptySections()) as (keyof Sections)[];
-  return Object.fromEntries(paths.map((path) => [path, flat[path] ?? null])) as unknown as Sections;
+/** @returns the member of the record, and the part of it where a path has two names */
+function split(path: SectionPath): [member: string, part: string | null] {
+  const [member, part = null] = path.split('.');
+  return [member!, part];
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { answerOf, blocked, isJson, readJson } from '../providers/judge-json.ts';
-import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../time/day.ts';
 
+const address: ProviderAddress = { setting: 'COMMON_CRAWL_URL', baseUrl: 'https://index.commoncrawl.org' };
 /** Its operators ask for one request at a time. */
 const PACE = { key: 'common-crawl', intervalMs: 1_000, serial: true };
 const REQUEST_MS = 30_000;
@@ -36,6 +37,7 @@ export const commonCrawlSource: Source = {
   fields: ['common_crawl'],
   attribution: 'Common Crawl (https://commoncrawl.org), under its terms of use',
   isEvidence: true,
+  address,
   keys: [],
   maxAgeDays: 30,
   inlineMs: 6_000,
@@ -44,7 +46,7 @@ export const commonCrawlSource: Source = {
   ask: (domain, context) =>
     answerOf(async () => {
       const crawl = await newestCrawl(context);
-      const url = new URL(crawl.path, baseOf(context));
+      const url = new URL(crawl.path, context.baseUrl(address));
       url.search = new URLSearchParams({ url: `*.${domain}`, output: 'json', showNumPages: 'true' }).toString();
       const response = await request(url.href, context);
       // In JSON, a 404 says that there are no captures; a page for people, that there is no such index.
@@ -60,7 +62,7 @@ function describe({ id }: Crawl, blocks: number, http_status: number): SourceAns
 }
 
 function newestCrawl(context: SourceContext): Promise<Crawl> {
-  const url = new URL('/collinfo.json', baseOf(context)).href;
+  const url = new URL('/collinfo.json', context.baseUrl(address)).href;
   // Kept by its address: another server's list is another list.
   return context.shared(url, CRAWLS_MAX_AGE_MS, async () => {
     const [newest] = readJson(await request(url, context), crawls);
@@ -73,8 +75,4 @@ async function request(url: string, { http }: SourceContext): Promise<ProviderRe
   // It shuts out who asks too much: asking again soon would make it worse.
   if (response.status === 403) throw blocked(response, false);
   return response;
-}
-
-function baseOf({ baseUrl }: SourceContext): string {
-  return baseUrl('COMMON_CRAWL_URL', 'https://index.commoncrawl.org');
 }

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { FieldPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
 import { answerOf, isJson, readJson } from '../providers/judge-json.ts';
-import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';
 
+const address: ProviderAddress = { setting: 'CRUX_URL', baseUrl: 'https://chromeuxreport.googleapis.com' };
 /** 150 requests a minute are free for a project, of both kinds together. */
 const INTERVAL_MS = 800;
 const REQUEST_MS = 10_000;
@@ -58,6 +59,7 @@ export const cruxSource: Source = {
   fields: ['performance.field'],
   attribution: 'Chrome UX Report by Google, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)',
   isEvidence: true,
+  address,
   keys: ['google-api-key'],
   maxAgeDays: 7,
   // It waits for the crawl to say which origin the home page has.
@@ -121,7 +123,7 @@ async function query(
   { http, baseUrl, keys }: SourceContext,
   question: object,
 ): Promise<ProviderResponse> {
-  const url = new URL(`/v1/records:${method}`, baseUrl('CRUX_URL', 'https://chromeuxreport.googleapis.com'));
+  const url = new URL(`/v1/records:${method}`, baseUrl(address));
   url.searchParams.set('key', keys['google-api-key'] ?? '');
   const response = await http.request(url.href, {
     pace: { key: pace, intervalMs: INTERVAL_MS },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SearchPositions } from '../record/record.ts';
-import { amount, attribution, callDataForSeo, count } from '../providers/dataforseo-api.ts';
+import { address, amount, attribution, callDataForSeo, count } from '../providers/dataforseo-api.ts';
 import { answerOf, orNull } from '../providers/judge-json.ts';
 import type { Source } from './source.ts';
 
@@ -39,6 +39,7 @@ export const dataforseoSource: Source = {
   fields: ['organic', 'paid'],
   attribution,
   isEvidence: true,
+  address,
   keys: ['dataforseo-login', 'dataforseo-password'],
   maxAgeDays: 30,
   inlineMs: 8_000,

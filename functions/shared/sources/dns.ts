@@ -18,6 +18,7 @@ export const dnsSource: Source = {
   fields: ['dns'],
   attribution: null,
   isEvidence: true,
+  address: null,
   keys: [],
   maxAgeDays: 1,
   inlineMs: 4_000,

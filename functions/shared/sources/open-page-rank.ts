@@ -1,8 +1,13 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { answerOf, badKey, orNull, readJson, unreadable } from '../providers/judge-json.ts';
+import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 
+const address: ProviderAddress = {
+  setting: 'OPEN_PAGE_RANK_URL',
+  baseUrl: 'https://openpagerank.keywordseverywhere.com',
+};
 /** Sixty requests a minute are free. */
 const PACE = { key: 'open-page-rank', intervalMs: 1_000 };
 const REQUEST_MS = 15_000;
@@ -31,6 +36,7 @@ export const openPageRankSource: Source = {
   fields: ['popularity.open_page_rank'],
   attribution: 'Open PageRank (https://openpagerank.keywordseverywhere.com), computed from the Common Crawl web graph',
   isEvidence: true,
+  address,
   keys: ['open-page-rank-key'],
   maxAgeDays: 30,
   inlineMs: 6_000,
@@ -38,7 +44,7 @@ export const openPageRankSource: Source = {
   costUsd: 0,
   ask: (domain, context) =>
     answerOf(async () => {
-      const base = context.baseUrl('OPEN_PAGE_RANK_URL', 'https://openpagerank.keywordseverywhere.com');
+      const base = context.baseUrl(address);
       const name = getDomain(domain) ?? domain;
       const response = await context.http.request(new URL('/v1/domains/bulk', base).href, {
         pace: PACE,

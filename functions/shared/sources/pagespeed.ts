@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { LabPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
 import { answerOf, orNull, readJson, Refusal } from '../providers/judge-json.ts';
-import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 
+const address: ProviderAddress = { setting: 'PAGESPEED_URL', baseUrl: 'https://www.googleapis.com' };
 /** 240 requests a minute are free. */
 const PACE = { key: 'pagespeed', intervalMs: 250 };
 /** A test takes 10 to 40 seconds. */
@@ -35,6 +36,7 @@ export const pagespeedSource: Source = {
   fields: ['performance.lab'],
   attribution: 'PageSpeed Insights by Google (https://pagespeed.web.dev)',
   isEvidence: true,
+  address,
   keys: ['google-api-key'],
   maxAgeDays: 30,
   inlineMs: 0,
@@ -42,7 +44,7 @@ export const pagespeedSource: Source = {
   costUsd: 0,
   ask: (_domain, { homeUrl, baseUrl, keys, http }) =>
     answerOf(async () => {
-      const url = new URL('/pagespeedonline/v5/runPagespeed', baseUrl('PAGESPEED_URL', 'https://www.googleapis.com'));
+      const url = new URL('/pagespeedonline/v5/runPagespeed', baseUrl(address));
       url.search = new URLSearchParams([
         ['url', await homeUrl],
         ['category', 'performance'],

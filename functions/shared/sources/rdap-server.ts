@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { readJson } from '../providers/judge-json.ts';
+import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { SourceContext } from './source.ts';
 import { DAY_MS } from '../time/day.ts';
 
+/** IANA's list of RDAP servers. */
+export const bootstrapAddress: ProviderAddress = { setting: 'RDAP_BOOTSTRAP_URL', baseUrl: 'https://data.iana.org' };
 const BOOTSTRAP_MAX_AGE_MS = DAY_MS;
 const BOOTSTRAP_MS = 10_000;
 /** Between two requests to one server. */
@@ -43,7 +46,7 @@ export async function findRdapServer(domain: string, context: SourceContext): Pr
 }
 
 function readBootstrap({ baseUrl, shared, http }: SourceContext): Promise<Services> {
-  const url = new URL('/rdap/dns.json', baseUrl('RDAP_BOOTSTRAP_URL', 'https://data.iana.org')).href;
+  const url = new URL('/rdap/dns.json', baseUrl(bootstrapAddress)).href;
   // Kept by its address: another server's list is another list.
   return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {
     const response = await http.request(url, { pace: paceOf(url), timeoutMs: BOOTSTRAP_MS });

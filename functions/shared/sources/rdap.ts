@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { asciiHost } from '../domain/ascii-host.ts';
 import { LIST_CAP, type Registration } from '../record/record.ts';
 import { answerOf, orNull, readJson, unreadable } from '../providers/judge-json.ts';
-import { findRdapServer, paceOf } from './rdap-server.ts';
+import { bootstrapAddress, findRdapServer, paceOf } from './rdap-server.ts';
 import type { Source } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../time/day.ts';
@@ -38,6 +38,7 @@ export const rdapSource: Source = {
   fields: ['registration'],
   attribution: null,
   isEvidence: true,
+  address: bootstrapAddress,
   keys: [],
   maxAgeDays: 7,
   inlineMs: 6_000,

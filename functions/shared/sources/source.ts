@@ -1,6 +1,6 @@
 import type { Network } from '../network/network.ts';
 import type { Askable } from '../providers/ask-source.ts';
-import type { ProviderContext } from '../providers/provider-client.ts';
+import type { ProviderAddress, ProviderContext } from '../providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
 import type { SharedValues } from '../storage/shared-values.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
@@ -20,6 +20,10 @@ export interface SourceContext extends ProviderContext {
 
 /** A place that figures of a domain come from. The list of all stands in `index.ts`. */
 export interface Source extends SourceDescription, Askable<SourceContext> {
+  /** Where its provider is asked; null where it asks hosts that callers name. */
+  address: ProviderAddress | null;
   /** How old its answer may be in a scheduled snapshot. */
   maxAgeDays: number;
+  /** Its answer holds a figure for each of the last days. */
+  hasDailyFigures?: boolean;
 }

@@ -43,6 +43,7 @@ export const tlsSource: Source = {
   fields: ['tls'],
   attribution: null,
   isEvidence: false,
+  address: null,
   keys: [],
   maxAgeDays: 1,
   inlineMs: 9_000,

@@ -2,9 +2,11 @@ import { getDomain } from 'tldts';
 import * as z from 'zod';
 import type { Tranco } from '../record/record.ts';
 import { answerOf, readJson } from '../providers/judge-json.ts';
+import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 import { DAY_MS } from '../time/day.ts';
 
+const address: ProviderAddress = { setting: 'TRANCO_URL', baseUrl: 'https://tranco-list.eu' };
 /** One request a second is allowed, but at that pace some are still refused. */
 const PACE = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
@@ -21,14 +23,16 @@ export const trancoSource: Source = {
   fields: ['popularity.tranco'],
   attribution: 'Tranco list (https://tranco-list.eu), which includes Cloudflare Radar data under CC BY-NC 4.0',
   isEvidence: true,
+  address,
   keys: [],
   maxAgeDays: 7,
+  hasDailyFigures: true,
   inlineMs: 6_000,
   backgroundMs: 45_000,
   costUsd: 0,
   ask: (domain, context) =>
     answerOf(async () => {
-      const base = context.baseUrl('TRANCO_URL', 'https://tranco-list.eu');
+      const base = context.baseUrl(address);
       // The list holds registrable domains alone: a name below one is never found.
       const url = new URL(`/api/ranks/domain/${getDomain(domain) ?? domain}`, base).href;
       const response = await context.http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });

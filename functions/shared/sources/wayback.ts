@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { answerOf, readJson, unreadable } from '../providers/judge-json.ts';
-import type { ProviderResponse } from '../providers/provider-client.ts';
+import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 
+const address: ProviderAddress = { setting: 'WAYBACK_URL', baseUrl: 'https://web.archive.org' };
 /** The two questions of one domain may follow each other closely. */
 const PACE = { key: 'wayback', intervalMs: 25 };
 /** Answers have taken up to 45 seconds. */
@@ -23,6 +24,7 @@ export const waybackSource: Source = {
   fields: ['archive'],
   attribution: 'Internet Archive Wayback Machine (https://web.archive.org)',
   isEvidence: true,
+  address,
   keys: [],
   maxAgeDays: 30,
   inlineMs: 5_000,
@@ -50,7 +52,7 @@ async function askCapture(
   which: Record<string, string>,
   { http, baseUrl }: SourceContext,
 ): Promise<string | null> {
-  const url = new URL('/cdx/search/cdx', baseUrl('WAYBACK_URL', 'https://web.archive.org'));
+  const url = new URL('/cdx/search/cdx', baseUrl(address));
   url.search = new URLSearchParams({
     url: domain,
     output: 'json',

@@ -12,7 +12,6 @@ const known: Record<string, number | null> = { 'shop.example': 1, 'blog.example'
 /** The list of crawls, newest first. */
 export const commonCrawlList: StandIn = {
   id: 'common_crawl_list',
-  setting: 'COMMON_CRAWL_URL',
   method: 'GET',
   path: /^\/collinfo\.json$/,
   answer: (_request, { origin, now }) => {
@@ -30,7 +29,6 @@ export const commonCrawlList: StandIn = {
 
 export const commonCrawl: StandIn = {
   id: 'common_crawl',
-  setting: 'COMMON_CRAWL_URL',
   method: 'GET',
   path: /^\/CC-MAIN-[\d-]+-index$/,
   answer({ path, query }, { now }) {

@@ -45,7 +45,6 @@ interface Question {
 
 export const crux: StandIn = {
   id: 'crux',
-  setting: 'CRUX_URL',
   method: 'POST',
   path: /^\/v1\/records:queryRecord$/,
   answer: (request, world) =>
@@ -67,7 +66,6 @@ export const crux: StandIn = {
 
 export const cruxHistory: StandIn = {
   id: 'crux_history',
-  setting: 'CRUX_URL',
   method: 'POST',
   path: /^\/v1\/records:queryHistoryRecord$/,
   answer: (request, world) =>

@@ -30,7 +30,6 @@ interface Task {
 
 export const dataforseoKeywords: StandIn = {
   id: 'dataforseo_keywords',
-  setting: 'DATAFORSEO_URL',
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/keyword_suggestions\/live$/,
   answer({ headers, body }, { keys }) {

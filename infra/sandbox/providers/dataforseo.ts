@@ -25,7 +25,6 @@ interface Task {
 
 export const dataforseo: StandIn = {
   id: 'dataforseo',
-  setting: 'DATAFORSEO_URL',
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/domain_rank_overview\/live$/,
   answer({ headers, body }, { keys }) {

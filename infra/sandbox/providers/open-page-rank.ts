@@ -18,7 +18,6 @@ const known: Record<string, Figures | null> = {
 
 export const openPageRank: StandIn = {
   id: 'open_page_rank',
-  setting: 'OPEN_PAGE_RANK_URL',
   method: 'POST',
   path: /^\/v1\/domains\/bulk$/,
   answer({ headers, body }, { keys, now }) {

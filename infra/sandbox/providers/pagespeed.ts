@@ -36,7 +36,6 @@ const known: Record<string, Figures> = {
 
 export const pagespeed: StandIn = {
   id: 'pagespeed',
-  setting: 'PAGESPEED_URL',
   method: 'GET',
   path: /^\/pagespeedonline\/v5\/runPagespeed$/,
   answer({ query }, { keys, now }) {

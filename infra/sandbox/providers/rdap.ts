@@ -48,7 +48,6 @@ const known: Record<string, Figures> = {
 /** IANA's list of registries' servers. */
 export const rdapBootstrap: StandIn = {
   id: 'rdap_bootstrap',
-  setting: 'RDAP_BOOTSTRAP_URL',
   method: 'GET',
   path: /^\/rdap\/dns\.json$/,
   answer: (_request, { origin, now }) =>
@@ -63,7 +62,6 @@ export const rdapBootstrap: StandIn = {
 /** All registries. */
 export const rdap: StandIn = {
   id: 'rdap',
-  setting: 'RDAP_BOOTSTRAP_URL',
   method: 'GET',
   path: /^\/registry\/[^/]+\/(?:moved\/)?domain\/[^/]+$/,
   answer({ path }, { origin, now }) {

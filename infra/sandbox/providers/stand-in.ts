@@ -29,8 +29,6 @@ export interface World {
 export interface StandIn {
   /** Under which it is told to misbehave: the source's id, with a suffix for the provider's second address. */
   id: string;
-  /** Setting that leads a source to it. */
-  setting: `${string}_URL`;
   method: 'GET' | 'POST';
   /** The paths that are its own. */
   path: RegExp;

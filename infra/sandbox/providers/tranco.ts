@@ -9,7 +9,6 @@ const known = { 'shop.example': 48_210, 'blog.example': 1_934_500, 'broken.examp
 
 export const tranco: StandIn = {
   id: 'tranco',
-  setting: 'TRANCO_URL',
   method: 'GET',
   path: /^\/api\/ranks\/domain\/[^/]+$/,
   pace: { intervalMs: 1_000, tooFast: page(429, '429 Too Many Requests') },

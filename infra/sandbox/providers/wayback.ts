@@ -15,7 +15,6 @@ const known: Record<string, Captures | null> = {
 /** The CDX server: of all captures, the first and the last. */
 export const wayback: StandIn = {
   id: 'wayback',
-  setting: 'WAYBACK_URL',
   method: 'GET',
   path: /^\/cdx\/search\/cdx$/,
   answer({ query }, { now }) {

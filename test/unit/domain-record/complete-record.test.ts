@@ -34,6 +34,7 @@ function makeSources() {
     tranco: scriptedSource({
       id: 'tranco',
       fields: ['popularity.tranco'],
+      hasDailyFigures: true,
       answer: () => ({
         status: 'ok',
         sections: { 'popularity.tranco': tranco },

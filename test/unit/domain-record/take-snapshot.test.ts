@@ -34,6 +34,7 @@ function makeSources() {
       id: 'tranco',
       fields: ['popularity.tranco'],
       maxAgeDays: 7,
+      hasDailyFigures: true,
       answer: () => ({ status: 'ok', sections: rank(5) }),
     }),
     // Never answers, so it is due each time.

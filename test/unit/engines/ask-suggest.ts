@@ -39,7 +39,7 @@ export function playEngines() {
     ask: (engine: Engine, query: string, locale: Locale = EN, changes: Partial<EngineDependencies> = {}) =>
       askEngine(engine, query, locale, {
         http: createProviderClient(AGENT),
-        baseUrl: (setting) => {
+        baseUrl: ({ setting }) => {
           const url = providers.urls[setting];
           if (!url) throw new Error(`${setting} leads nowhere`);
           return url;

@@ -4,7 +4,7 @@ import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import type { ProviderRequest } from '../../../functions/shared/providers/provider-client.ts';
 import { NotNow } from '../../../functions/shared/storage/turns.ts';
-import { sourceUrlSettings } from '../../../infra/local/settings.ts';
+import { sourceUrlSettings } from '../../../infra/sandbox/providers/source-url-settings.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { throughGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';
 import { sorry } from '../../../infra/sandbox/providers/suggest/google.ts';
@@ -87,7 +87,7 @@ describe.each(engines)('$id', (engine) => {
         return Promise.reject(new NotNow('busy', 1));
       },
     };
-    await ask(engine, 'seo', EN, { http, baseUrl: (_setting, fallback) => fallback });
+    await ask(engine, 'seo', EN, { http, baseUrl: (address) => address.baseUrl });
     await ask(engine, 'seo', EN, { http, baseUrl: () => 'http://127.0.0.1:1' });
     expect(urls[0]).toMatch(/^https:\/\//);
     expect(new URL(urls[0]!).origin).toBe(engine.baseUrl);
@@ -242,7 +242,7 @@ describe('asking an engine', () => {
         return Promise.resolve({ url, status: 200, headers: {}, contentType, body: Buffer.from('["a",["a b"]]') });
       },
     };
-    const answer = await ask(google!, 'a', EN, { http, baseUrl: (_setting, fallback) => fallback });
+    const answer = await ask(google!, 'a', EN, { http, baseUrl: (address) => address.baseUrl });
     expect(answer.status).toBe(status);
   });
 });

@@ -31,6 +31,7 @@ const merge = (previous: DomainRecord | null, results: SourceResult[], now: numb
   const record = mergeRecord(previous, results, order, now);
   return domainRecord.parse(record);
 };
+const none = merge(null, [], T1);
 
 test('every documented member is present, null where no source has filled it', () => {
   expect(merge(null, [good], T1)).toMatchObject({
@@ -44,6 +45,13 @@ test('every documented member is present, null where no source has filled it', (
   });
 });
 
+test('members stand in the order of the documentation', () => {
+  expect(Object.keys(merge(null, [good], T1))).toEqual(Object.keys(domainRecord.shape));
+  const record = merge(null, [good], T1);
+  expect(Object.keys(record.popularity)).toEqual(Object.keys(domainRecord.shape.popularity.shape));
+  expect(Object.keys(record.performance)).toEqual(Object.keys(domainRecord.shape.performance.shape));
+});
+
 test('two sources fill one section, each its part', () => {
   const record = merge(
     null,
@@ -53,9 +61,9 @@ test('two sources fill one section, each its part', () => {
     ],
     T1,
   );
-  expect(record.popularity).toEqual({ tranco, open_page_rank: openPageRank });
+  expect(record.popularity).toEqual({ ...none.popularity, tranco, open_page_rank: openPageRank });
   const later = merge(record, [result(trancoSource, { status: 'empty' })], T2);
-  expect(later.popularity).toEqual({ tranco: null, open_page_rank: openPageRank });
+  expect(later.popularity).toEqual({ ...none.popularity, tranco: null, open_page_rank: openPageRank });
 });
 
 describe('a failure never erases data', () => {
@@ -128,7 +136,7 @@ test('sources that were not asked stay as they are, and all stand in the order o
 
 test('a record of an older version, without later sections, is completed', () => {
   const { popularity: _popularity, performance: _performance, ...older } = merge(null, [good], T1);
-  expect(merge(older as DomainRecord, [failed], T2).popularity).toEqual({ tranco: null, open_page_rank: null });
+  expect(merge(older as DomainRecord, [failed], T2).popularity).toEqual(none.popularity);
 });
 
 test.each([

@@ -70,12 +70,12 @@ describe('the rdap source', () => {
 
   test('reads times without a zone as UTC, wherever it runs', async () => {
     domainObject({ events: [{ eventAction: 'registration', eventDate: '2003-03-17 12:20:05' }] });
-    const url = played.context().baseUrl('RDAP_BOOTSTRAP_URL', '');
+    const url = played.context().baseUrl(rdapSource.address!);
     const sources = new URL('../../../functions/shared/sources/', import.meta.url).href;
     // The zone of a process cannot change while it runs.
     const script = `
       import { rdapSource } from '${sources}rdap.ts';
-      import { createProviderClient } from '${sources}provider-client.ts';
+      import { createProviderClient } from '${sources}../providers/provider-client.ts';
       const http = createProviderClient('test');
       const shared = (name, maxAgeMs, load) => load();
       const context = { http, shared, baseUrl: () => '${url}', now: Date.now };
@@ -121,7 +121,7 @@ describe('the rdap source', () => {
   });
 
   test('is empty where the domain is not registered (404 with a body or without)', async () => {
-    listServers([[['example'], [`${played.context().baseUrl('RDAP_BOOTSTRAP_URL', '')}/registry/com`]]]);
+    listServers([[['example'], [`${played.context().baseUrl(rdapSource.address!)}/registry/com`]]]);
     expect(await ask('shop.example')).toEqual({ status: 'empty', http_status: 404, sections: { registration: null } });
     played.fault('rdap', { kind: 'answer', answer: { status: 404, headers: {}, body: '' } });
     expect(await ask('shop.example')).toMatchObject({ status: 'empty', http_status: 404 });
@@ -162,7 +162,7 @@ describe('the rdap source', () => {
       },
     };
     await ask('shop.example', { http });
-    const { host } = new URL(played.context().baseUrl('RDAP_BOOTSTRAP_URL', ''));
+    const { host } = new URL(played.context().baseUrl(rdapSource.address!));
     expect(paces).toContainEqual({ key: `rdap ${host}`, intervalMs: 1_000 });
   });
 });

@@ -14,6 +14,7 @@ export const siteSource: Source = {
   fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score', 'top_keywords'],
   attribution: null,
   isEvidence: true,
+  address: null,
   keys: [],
   maxAgeDays: 1,
   inlineMs: 20_000,

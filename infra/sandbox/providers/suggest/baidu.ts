@@ -7,7 +7,6 @@ import { complete } from './vocabulary.ts';
 /** Both addresses: the newer one that can give JSON, and the older one that gives a script unless told otherwise. */
 export const baidu: StandIn = {
   id: 'baidu',
-  setting: 'BAIDU_SUGGEST_URL',
   method: 'GET',
   path: /^\/su(?:grec)?$/,
   answer({ path, query }) {

@@ -4,7 +4,6 @@ import { complete } from './vocabulary.ts';
 
 export const bing: StandIn = {
   id: 'bing',
-  setting: 'BING_SUGGEST_URL',
   method: 'GET',
   path: /^\/(?:osjson|qsonhs)\.aspx$/,
   answer({ path, query }) {

@@ -4,7 +4,6 @@ import { complete } from './vocabulary.ts';
 
 export const duckduckgo: StandIn = {
   id: 'duckduckgo',
-  setting: 'DUCKDUCKGO_SUGGEST_URL',
   method: 'GET',
   path: /^\/ac\/$/,
   answer({ query }) {

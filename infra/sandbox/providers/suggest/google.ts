@@ -10,7 +10,6 @@ export const sorry = () => faults.redirect(`${SORRY}?continue=https://www.google
 
 export const google: StandIn = {
   id: 'google',
-  setting: 'GOOGLE_SUGGEST_URL',
   method: 'GET',
   path: /^\/complete\/search$/,
   answer({ query }) {
@@ -27,7 +26,6 @@ export const google: StandIn = {
 /** The captcha page that a block leads to. */
 export const googleSorry: StandIn = {
   id: 'google_sorry',
-  setting: 'GOOGLE_SUGGEST_URL',
   method: 'GET',
   path: new RegExp(`^${SORRY}$`),
   answer: () => page(200, 'Our systems have detected unusual traffic from your computer network'),

@@ -4,7 +4,6 @@ import { complete } from './vocabulary.ts';
 
 export const so360: StandIn = {
   id: 'so360',
-  setting: 'SO360_SUGGEST_URL',
   method: 'GET',
   path: /^\/suggest$/,
   answer({ query }) {

@@ -6,7 +6,6 @@ import { complete } from './vocabulary.ts';
 /** A script in GBK, whatever it is asked for, that does not say so. */
 export const sogou: StandIn = {
   id: 'sogou',
-  setting: 'SOGOU_SUGGEST_URL',
   method: 'GET',
   path: /^\/(?:api\/getsug|suggnew\/ajajjson)$/,
   answer({ query }) {

@@ -6,7 +6,6 @@ const USUAL_COUNT = 10;
 
 export const yandex: StandIn = {
   id: 'yandex',
-  setting: 'YANDEX_SUGGEST_URL',
   method: 'GET',
   path: /^\/suggest-ff\.cgi$/,
   answer({ query }) {
