@@ -6,10 +6,10 @@ import { recordOf } from '../shared/record/make-entry.ts';
 import { heedNote } from '../shared/domain-record/heed-note.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createClaims } from '../shared/storage/claims.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import { type AskedNote, createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { sdkItems } from '../shared/storage/dynamodb.ts';
+import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 
@@ -62,6 +62,6 @@ async function heed(
   const followed = createFollowedDomains(documents, table, Number(requiredSetting('MAX_FOLLOWED_DOMAINS')));
   const now = Date.now();
   const isLost = note === 'to be noted';
-  const known = isLost ? await createDomainSchedule(sdkItems(client), table).noteFirstAsked(domain, now) : note;
+  const known = isLost ? await createDomainSchedule(sdkItemClient(client), table).noteFirstAsked(domain, now) : note;
   await heedNote(known, domain, now, followed);
 }

@@ -6,15 +6,15 @@ import { answerData } from '../shared/record/answer-data.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createCacheReader } from '../shared/storage/cache-reader.ts';
 import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { createLightItems } from '../shared/storage/light-items.ts';
+import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
 import { readCached } from './read-cached.ts';
 
 /** The SDK is loaded when something other than a cached answer needs it. */
-const loadSdk = () => import('../shared/storage/dynamodb.ts');
+const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
 let client: DynamoDBClient | undefined;
 const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
 
-const items = createLightItems(async () => (await loadSdk()).sdkItems(await loadClient()));
+const items = createSignedItemClient(async () => (await loadSdk()).sdkItemClient(await loadClient()));
 const cache = createCacheReader(items, requiredSetting('DOMAIN_CACHE_TABLE'));
 const schedule = createDomainSchedule(items, requiredSetting('DOMAIN_SCHEDULE_TABLE'));
 

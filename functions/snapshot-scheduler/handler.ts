@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createDomainList } from '../shared/storage/domain-list.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowedDomains } from '../shared/storage/followed-domains.ts';

@@ -4,7 +4,7 @@ import type { SnapshotServices } from '../../functions/snapshot-worker/take-snap
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
-import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';

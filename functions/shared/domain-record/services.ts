@@ -6,7 +6,7 @@ import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
 import { type Claims, createClaims } from '../storage/claims.ts';
-import { createDocumentClient } from '../storage/document-client.ts';
+import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
 import { createDomainKeywords } from '../storage/domain-keywords.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from './batch-get.ts';
+import { batchGet } from './dynamodb/batch-get.ts';
 import { initialOf } from './domain-initial.ts';
 
 /** The sparse index of names: items that have their `initial` are in it. */

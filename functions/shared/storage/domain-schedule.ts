@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DAY_MS, dayOf } from '../time/day.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { initialOf } from './domain-initial.ts';
-import type { ItemClient } from './item-client.ts';
+import type { ItemClient } from './dynamodb/item-client.ts';
 
 /** More domains than an instance answers in a day; past it, the notes start anew and cost a write each again. */
 const MAX_NOTED = 10_000;

@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, paginateQuery, QueryCommand, UpdateCommand }
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { firstSnapshotAt, nextSnapshotAt, shardOf, shards } from '../domain/snapshot-cadence.ts';
 import { dayOf } from '../time/day.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** The sparse index by shard and time: only followed domains are in it. */
 export const DUE_INDEX = 'due';

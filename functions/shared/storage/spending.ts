@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from './batch-get.ts';
+import { batchGet } from './dynamodb/batch-get.ts';
 
 const MICROS = 1_000_000;
 

@@ -12,7 +12,7 @@ import { readSourceSettings } from '../../../functions/shared/providers/source-s
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
 import { createTurns } from '../../../functions/shared/storage/turns.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
@@ -91,7 +91,7 @@ export async function openCrashServices() {
     readKeys: () => Promise.resolve(providers.keys),
     budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),
     shared: createSharedValues(documents, coordinationTable.name, now),
-    schedule: createDomainSchedule(sdkItems(tables.client), scheduleTable.name),
+    schedule: createDomainSchedule(sdkItemClient(tables.client), scheduleTable.name),
     queue: {
       send: (...message: Parameters<typeof opened.services.queue.send>) =>
         outsideCall('SendMessage', () => opened.services.queue.send(...message)),

@@ -2,6 +2,6 @@
 export { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 export { createClaims } from '../../../functions/shared/storage/claims.ts';
 export { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-export { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+export { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 export { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 export { createTurns } from '../../../functions/shared/storage/turns.ts';

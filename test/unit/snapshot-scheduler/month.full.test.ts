@@ -6,7 +6,7 @@ import { heedNote } from '../../../functions/shared/domain-record/heed-note.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
@@ -125,7 +125,7 @@ describe('throttled by DynamoDB for a month', () => {
 test('a domain that is asked for again after half a year is taken daily again from the next day', async () => {
   const { services, clock, sent } = opened;
   const start = clock.now;
-  const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
+  const schedule = createDomainSchedule(sdkItemClient(opened.tables.client), scheduleTable.name);
   await schedule.noteFirstAsked('a.com', clock.now - DAY);
   await services.followed.follow('a.com', clock.now);
   const taken: number[] = [];

@@ -5,7 +5,7 @@ import { takeSnapshot } from '../../../functions/snapshot-worker/take-snapshot.t
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -76,7 +76,7 @@ export async function openPassingDays(sources?: Source[]) {
   /** Asked for on two days, as it takes to be followed. */
   async function followAll() {
     for (const domain of domains) {
-      const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
+      const schedule = createDomainSchedule(sdkItemClient(opened.tables.client), scheduleTable.name);
       expect(await schedule.noteFirstAsked(domain, clock.now - DAY)).toBeNull();
       expect(await schedule.noteAsked(domain, clock.now)).toBe('to be followed');
       await services.followed.follow(domain, clock.now);

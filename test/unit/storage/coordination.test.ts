@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClaims } from '../../../functions/shared/storage/claims.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { readSpending } from '../../../functions/shared/storage/spending.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
 import { createTurns } from '../../../functions/shared/storage/turns.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';

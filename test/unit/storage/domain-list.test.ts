@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainList, type DomainList, LISTED_INDEX } from '../../../functions/shared/storage/domain-list.ts';
 import { createFollowCounts } from '../../../functions/shared/storage/follow-counts.ts';
 import { createFollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
@@ -32,7 +32,7 @@ function countedSchedule() {
       return tables.client.send(...args);
     },
   });
-  return { schedule: createDomainSchedule(sdkItems(counted), scheduleTable.name), writes: () => writes };
+  return { schedule: createDomainSchedule(sdkItemClient(counted), scheduleTable.name), writes: () => writes };
 }
 
 test('the first and the last day on which a domain was asked for are kept', async () => {
@@ -72,7 +72,7 @@ test('a table that does not answer keeps nobody waiting for long', async () => {
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const started = performance.now();
-  await expect(createDomainSchedule(sdkItems(client), 'schedule').noteAsked('a.com', DAY_1)).rejects.toThrow();
+  await expect(createDomainSchedule(sdkItemClient(client), 'schedule').noteAsked('a.com', DAY_1)).rejects.toThrow();
   expect(performance.now() - started).toBeLessThan(2_900);
   client.destroy();
   silent.closeAllConnections();

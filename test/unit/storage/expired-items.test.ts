@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import { createClaims } from '../../../functions/shared/storage/claims.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
 import { createTurns } from '../../../functions/shared/storage/turns.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { firstSnapshotAt, shardOf, shards } from '../../../functions/shared/domain/snapshot-cadence.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFollowedDomains, type FollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
 import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
