@@ -6,11 +6,11 @@ import { createBackgroundRequests } from '../shared/storage/background-requests.
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDomainHistory } from '../shared/storage/domain-history.ts';
-import { createDomainList } from '../shared/storage/domain-list.ts';
+import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
-import { createFollowCounts } from '../shared/storage/follow-counts.ts';
-import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
+import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
+import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { forgetRecord } from '../shared/storage/forget-record.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';

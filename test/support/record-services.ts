@@ -8,7 +8,7 @@ import { createDocumentClient } from '../../functions/shared/storage/dynamodb/do
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
 import { siteReader } from './site-reader.ts';

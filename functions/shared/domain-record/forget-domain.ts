@@ -1,6 +1,6 @@
 import { GatewayTimeout } from '../http/errors.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
-import type { FollowedDomains } from '../storage/followed-domains.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { holdWhenFree } from '../leases/hold-lease.ts';
 
 /** A fetch under way is waited for; the gateway waits 29 s in all. */

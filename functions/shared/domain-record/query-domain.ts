@@ -2,9 +2,9 @@ import { fetchOnce } from '../leases/fetch-once.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import { DomainBlocked, refreshRecord } from './refresh-record.ts';
 import type { RecordServices } from './record-services.ts';
-import { heedNote } from './heed-note.ts';
+import { applyScheduleChange } from './apply-schedule-change.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import type { DomainSchedule } from '../storage/domain-schedule.ts';
+import type { QueryDays } from '../storage/domain-schedule/query-days.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 
 /** What API Gateway waits is 29 s; the answer has to be on its way before. */
@@ -13,7 +13,7 @@ const BUDGET_MS = 25_000;
 const STORE_MS = 2_000;
 
 interface Dependencies extends RecordServices {
-  schedule: DomainSchedule;
+  schedule: QueryDays;
   leases: FetchLeases;
 }
 
@@ -61,7 +61,7 @@ export async function queryDomain(
       const limits = { lease, deadline: deadline - STORE_MS };
       const fetched = await refreshRecord(domain, refresh ? 'refresh' : 'query', previous, deps, limits);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
-      await noteAsked(domain, asked, deps);
+      await noteQuery(domain, asked, deps);
       return fetched;
     },
   });
@@ -69,9 +69,9 @@ export async function queryDomain(
 }
 
 /** The note is for the scheduler; an answer that is there does not depend on it. */
-async function noteAsked(domain: string, asked: number, { schedule, followed }: Dependencies): Promise<void> {
+async function noteQuery(domain: string, asked: number, { schedule, followed }: Dependencies): Promise<void> {
   try {
-    await heedNote(await schedule.noteFirstAsked(domain, asked), domain, asked, followed);
+    await applyScheduleChange(await schedule.noteFirstQuery(domain, asked), domain, asked, followed);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
   }

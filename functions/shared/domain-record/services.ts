@@ -11,7 +11,7 @@ import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
 import { createDomainKeywords } from '../storage/domain-keywords.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
-import { createFollowedDomains } from '../storage/followed-domains.ts';
+import { createFollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createSharedValues } from '../storage/shared-values.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { RecordServices } from './record-services.ts';

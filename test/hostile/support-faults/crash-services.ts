@@ -10,7 +10,7 @@ import type { Source } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
@@ -91,7 +91,7 @@ export async function openCrashServices() {
     readKeys: () => Promise.resolve(providers.keys),
     budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),
     shared: createSharedValues(documents, coordinationTable.name, now),
-    schedule: createDomainSchedule(sdkItemClient(tables.client), scheduleTable.name),
+    schedule: createQueryDays(sdkItemClient(tables.client), scheduleTable.name),
     queue: {
       send: (...message: Parameters<typeof opened.services.queue.send>) =>
         outsideCall('SendMessage', () => opened.services.queue.send(...message)),
