@@ -16,7 +16,7 @@ import { UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** Sources in the background take up to a minute each, and may wait for their turn before. */
+/** Sources in the background take up to a minute each, after a wait for the provider's rate limit. */
 const WORKER_TIMEOUT_SECONDS = 150;
 
 /** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */

@@ -14,7 +14,7 @@ import { createFollowedDomains } from '../shared/storage/domain-schedule/followe
 import { forgetRecord } from '../shared/storage/forget-record.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
-import { readSpending } from '../shared/storage/spending.ts';
+import { readSpending } from '../shared/storage/daily-budget.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { KeyServices } from './key-routes.ts';

@@ -5,7 +5,7 @@ import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { applyScheduleChange } from '../shared/domain-record/apply-schedule-change.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createClaims } from '../shared/storage/claims.ts';
+import { createOnceMarkers } from '../shared/storage/once-markers.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import { type ScheduleChange, createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
@@ -44,7 +44,7 @@ function warn(error: unknown) {
 
 /** Has the worker ask again what failed when the entry was made. One of many hits does it. */
 async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
-  const claims = createClaims(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
+  const claims = createOnceMarkers(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
   const sources = healableSources(recordOf(entry));
   const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));

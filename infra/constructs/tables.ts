@@ -26,7 +26,7 @@ export class Tables extends Construct {
   readonly domainSchedule: TableV2;
   /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
   readonly keywords: TableV2;
-  /** What instances agree on for a while: leases, turns at providers, the day's budget, providers' lists. */
+  /** What instances agree on for a while: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
 
   constructor(scope: Construct, id: string) {

@@ -7,7 +7,7 @@ import type { HeldLease } from '../storage/fetch-lease.ts';
 import { askMetrics } from './ask-metrics.ts';
 import type { Outcome, Question } from './questions.ts';
 
-/** Longest time that one request may take, once it is its turn. */
+/** Longest time that one request may take, without the wait for the rate limit. */
 const REQUEST_MS = 5_000;
 
 export interface QuestionServices extends AskingServices {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredSetting } from '../settings.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
-import { createTurns } from '../storage/turns.ts';
+import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
 import type { Patience } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
@@ -10,9 +10,9 @@ import { createProviderClient, type ProviderClient } from './provider-client.ts'
 import { createKeyReader } from './read-keys.ts';
 import { readSourceSettings, type SourceSettings } from './source-settings.ts';
 
-/** Longest wait for a turn at a provider while a caller waits, and while none does. */
-const INLINE_TURN_MS = 4_000;
-const BACKGROUND_TURN_MS = 45_000;
+/** Longest wait for a provider's rate limit while a caller waits, and while none does. */
+const INLINE_WAIT_MS = 4_000;
+const BACKGROUND_WAIT_MS = 45_000;
 
 /** What asking anybody outside takes. */
 export interface AskingServices {
@@ -29,12 +29,12 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
   const now = Date.now;
   const coordination = requiredSetting('COORDINATION_TABLE');
   const settings = readSourceSettings(process.env);
-  const turns = createTurns(documents, coordination, now);
+  const rateLimit = createProviderRateLimit(documents, coordination, now);
   const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
   return {
     http: {
-      inline: createPoliteClient(http, turns, INLINE_TURN_MS),
-      background: createPoliteClient(http, turns, BACKGROUND_TURN_MS),
+      inline: createPoliteClient(http, rateLimit, INLINE_WAIT_MS),
+      background: createPoliteClient(http, rateLimit, BACKGROUND_WAIT_MS),
     },
     settings,
     budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),
