@@ -75,7 +75,7 @@ describe('the rdap source', () => {
     // The zone of a process cannot change while it runs.
     const script = `
       import { rdapSource } from '${sources}rdap.ts';
-      import { createProviderClient } from '${sources}provider-client.ts';
+      import { createProviderClient } from '${sources}../providers/provider-client.ts';
       const http = createProviderClient('test');
       const shared = (name, maxAgeMs, load) => load();
       const context = { http, shared, baseUrl: () => '${url}', now: Date.now };
