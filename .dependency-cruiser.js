@@ -21,6 +21,7 @@ const rooms = {
     // Ground
     ...['http', 'threads', 'text', 'time', 'aws'],
   ],
+  'functions/shared/storage': ['domain-schedule', 'domain-history', 'dynamodb'],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains'],
@@ -42,6 +43,11 @@ const forbidden = [
     'endpoints share code through shared alone',
     { path: '^functions/([^/]+)/', pathNot: '^functions/shared/' },
     { path: `^functions/(${endpoints.join('|')})/`, pathNot: '^functions/$1/' },
+  ),
+  rule(
+    'access to DynamoDB knows no item',
+    { path: '^functions/shared/storage/dynamodb/' },
+    { path: '^functions/shared/storage/(?!dynamodb/)' },
   ),
   ...Object.entries(rooms).flatMap(([folder, names]) => downwards(folder, names)),
 ];

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
-import { DUE_INDEX } from '../functions/shared/storage/followed-domains.ts';
+import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
 import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';

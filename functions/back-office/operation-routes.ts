@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
-import type { FollowCounts } from '../shared/storage/follow-counts.ts';
+import type { FollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import type { Costs, QueueState, Retried, Session } from './contract.ts';
 import { RetryUnderWay } from './errors.ts';

@@ -2,8 +2,8 @@ import { forgetDomain, type ForgetServices } from '../shared/domain-record/forge
 import { DomainBlocked } from '../shared/domain-record/query-domain.ts';
 import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
-import type { DomainList } from '../shared/storage/domain-list.ts';
-import type { FollowedDomains } from '../shared/storage/followed-domains.ts';
+import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
+import type { FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import type { WorkQueue } from '../shared/storage/work-queue.ts';
 

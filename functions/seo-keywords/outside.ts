@@ -7,8 +7,8 @@ import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
-import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { sdkItems } from '../shared/storage/dynamodb.ts';
+import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { askOnce } from '../shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
@@ -35,7 +35,7 @@ function make({ client, documents }: Clients) {
     domainKeywords: createDomainKeywords(documents, keywordsTable),
     records: {
       ...createRecordServices({ client, cache }),
-      schedule: createDomainSchedule(sdkItems(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+      schedule: createQueryDays(sdkItemClient(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
     },
   };
 }

@@ -4,24 +4,23 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { healableSources } from '../shared/record/heal.ts';
 import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
-import { heedNote } from '../shared/domain-record/heed-note.ts';
+import { applyScheduleChange } from '../shared/domain-record/apply-schedule-change.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createClaims } from '../shared/storage/claims.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createOnceMarkers } from '../shared/storage/once-markers.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
-import { type AskedNote, createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { sdkItems } from '../shared/storage/dynamodb.ts';
-import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
+import { type ScheduleChange, createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
+import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 
 interface AfterHit {
   /** Sources of the entry are to be asked again. */
   isHealDue: boolean;
-  /** What is to be done because the domain was asked for. */
-  note: AskedNote;
+  scheduleChange: ScheduleChange;
 }
 
-/** An answer is kept back for so long; where the tables or the queue are in trouble, the rest goes on behind it. */
+/** The response is delayed for so long at most; where the tables or the queue are slower, the rest goes on after it. */
 const AFTER_HIT_MS = 1_500;
 
 /** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
@@ -29,7 +28,7 @@ export async function afterHit(entry: CachedRecord, todo: AfterHit, client: Dyna
   const documents = createDocumentClient(client);
   const works: Promise<void>[] = [];
   if (todo.isHealDue) works.push(heal(entry, documents));
-  if (todo.note) works.push(heed(todo.note, entry, client, documents));
+  if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, client, documents));
   const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
   const isDone = await Promise.race([done, sleep(AFTER_HIT_MS, false, { ref: false })]);
   if (!isDone) warn(new Late());
@@ -46,15 +45,15 @@ function warn(error: unknown) {
 
 /** Has the worker ask again what failed when the entry was made. One of many hits does it. */
 async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
-  const claims = createClaims(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
+  const claims = createOnceMarkers(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
   const sources = healableSources(recordOf(entry));
   const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
-async function heed(
-  note: AskedNote,
+async function changeSchedule(
+  change: ScheduleChange,
   { domain }: CachedRecord,
   client: DynamoDBClient,
   documents: DynamoDBDocumentClient,
@@ -62,7 +61,7 @@ async function heed(
   const table = requiredSetting('DOMAIN_SCHEDULE_TABLE');
   const followed = createFollowedDomains(documents, table, Number(requiredSetting('MAX_FOLLOWED_DOMAINS')));
   const now = Date.now();
-  const isLost = note === 'to be noted';
-  const known = isLost ? await createDomainSchedule(sdkItems(client), table).noteFirstAsked(domain, now) : note;
-  await heedNote(known, domain, now, followed);
+  const isLost = change === 'note query';
+  const rest = isLost ? await createQueryDays(sdkItemClient(client), table).noteFirstQuery(domain, now) : change;
+  await applyScheduleChange(rest, domain, now, followed);
 }

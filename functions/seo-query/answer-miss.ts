@@ -8,12 +8,12 @@ import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
-import type { DomainSchedule } from '../shared/storage/domain-schedule.ts';
+import type { QueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import { queryParameters } from './request.ts';
 
 interface Clients {
   client: DynamoDBClient;
-  schedule: DomainSchedule;
+  schedule: QueryDays;
 }
 
 /** Made once an instance, when it first needs them. */

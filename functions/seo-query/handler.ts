@@ -5,18 +5,18 @@ import { noteFacts } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createCacheReader } from '../shared/storage/cache-reader.ts';
-import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { createLightItems } from '../shared/storage/light-items.ts';
+import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
+import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
 import { readCached } from './read-cached.ts';
 
 /** The SDK is loaded when something other than a cached answer needs it. */
-const loadSdk = () => import('../shared/storage/dynamodb.ts');
+const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
 let client: DynamoDBClient | undefined;
 const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
 
-const items = createLightItems(async () => (await loadSdk()).sdkItems(await loadClient()));
+const items = createSignedItemClient(async () => (await loadSdk()).sdkItemClient(await loadClient()));
 const cache = createCacheReader(items, requiredSetting('DOMAIN_CACHE_TABLE'));
-const schedule = createDomainSchedule(items, requiredSetting('DOMAIN_SCHEDULE_TABLE'));
+const schedule = createQueryDays(items, requiredSetting('DOMAIN_SCHEDULE_TABLE'));
 
 /** `GET /api/v1/seo/query`: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export const handler = endpoint(async (event) => {
@@ -24,9 +24,10 @@ export const handler = endpoint(async (event) => {
   const cached = await readCached(event, { cache, schedule, now });
   if (cached) {
     const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
-    if (isHealDue || cached.note) {
+    const { scheduleChange } = cached;
+    if (isHealDue || scheduleChange) {
       const { afterHit } = await import('./after-hit.ts');
-      await afterHit(cached, { isHealDue, note: cached.note }, await loadClient());
+      await afterHit(cached, { isHealDue, scheduleChange }, await loadClient());
     }
     noteFacts(event, { cache_status: 'hit' });
     return success(event, answerData(cached, 'hit', now));

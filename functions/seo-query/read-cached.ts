@@ -2,15 +2,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
 import type { CacheReader } from '../shared/storage/cache-reader.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
-import type { AskedNote, DomainSchedule } from '../shared/storage/domain-schedule.ts';
+import type { QueryDays, ScheduleChange } from '../shared/storage/domain-schedule/query-days.ts';
 
 interface CachedHit extends CachedRecord {
-  note: AskedNote;
+  scheduleChange: ScheduleChange;
 }
 
 interface Dependencies {
   cache: CacheReader;
-  schedule: DomainSchedule;
+  schedule: QueryDays;
   now: number;
 }
 
@@ -27,14 +27,14 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
   // Nothing else can be a key of the table.
   if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
 
-  const [cached, note] = await Promise.all([deps.cache.read(domain), noteAsked(domain, deps)]);
-  return cached && { ...cached, note };
+  const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
+  return cached && { ...cached, scheduleChange };
 }
 
 /** The note is for the scheduler; a caller's answer does not depend on it. */
-async function noteAsked(domain: string, { schedule, now }: Dependencies): Promise<AskedNote> {
+async function noteQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
   try {
-    return await schedule.noteAsked(domain, now);
+    return await schedule.noteQuery(domain, now);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
     return null;

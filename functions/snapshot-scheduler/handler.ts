@@ -1,11 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb.ts';
-import { createDomainList } from '../shared/storage/domain-list.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
-import { createFollowedDomains } from '../shared/storage/followed-domains.ts';
+import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
+import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { forgetRecord } from '../shared/storage/forget-record.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
@@ -18,13 +19,10 @@ const tables = {
   history: requiredSetting('DOMAIN_HISTORY_TABLE'),
   keywords: requiredSetting('KEYWORDS_TABLE'),
 };
+const schedule = requiredSetting('DOMAIN_SCHEDULE_TABLE');
 const services = {
-  followed: createFollowedDomains(
-    documents,
-    requiredSetting('DOMAIN_SCHEDULE_TABLE'),
-    Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
-  ),
-  list: createDomainList(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+  followed: createFollowedDomains(documents, schedule, Number(requiredSetting('MAX_FOLLOWED_DOMAINS'))),
+  list: createDomainList(documents, schedule),
   leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), Date.now),
   queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
   forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
@@ -37,6 +35,6 @@ export const handler = async (event: object | null, context: Context): Promise<o
   if (event && isCommand(event)) return performCommand(event, services);
   const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
-  await services.followed.recount(services.now());
+  await createFollowCounts(documents, schedule).recount(services.now());
   return result;
 };

@@ -1,5 +1,5 @@
 import { shards } from '../shared/domain/snapshot-cadence.ts';
-import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/followed-domains.ts';
+import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
 /** Due domains that are read at once. */

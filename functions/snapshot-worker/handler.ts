@@ -3,10 +3,10 @@ import { completeRecord } from '../shared/domain-record/complete-record.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient } from '../shared/storage/document-client.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache.ts';
-import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
-import { createDynamoDB, sdkItems } from '../shared/storage/dynamodb.ts';
+import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
+import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
 import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
@@ -23,7 +23,7 @@ const services = {
     client,
     cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
   }),
-  schedule: createDomainSchedule(sdkItems(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
+  schedule: createQueryDays(sdkItemClient(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
   requests: createBackgroundRequests(documents, requiredSetting('COORDINATION_TABLE')),
   snapshots: createScheduledSnapshots(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
   index: createKeywordIndex(documents, requiredSetting('KEYWORDS_TABLE')),

@@ -2,8 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { LISTED_INDEX } from '../../functions/shared/storage/domain-list.ts';
-import { DUE_INDEX } from '../../functions/shared/storage/followed-domains.ts';
+import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
 
 /** Data that is kept for good: it survives the stack, and a restore to any second of the last 35 days is possible. */
@@ -14,7 +13,8 @@ const kept = {
   removalPolicy: RemovalPolicy.RETAIN,
 } satisfies Partial<TablePropsV2>;
 
-const text = (name: string) => ({ name, type: AttributeType.STRING });
+/** An attribute that is a string; its name is one of the stored item's. */
+const text = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });
 
 /** The tables of the service. Their logical ids never change: a new id would be a new, empty table. */
 export class Tables extends Construct {
@@ -26,7 +26,7 @@ export class Tables extends Construct {
   readonly domainSchedule: TableV2;
   /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
   readonly keywords: TableV2;
-  /** What instances agree on for a while: leases, turns at providers, the day's budget, providers' lists. */
+  /** What instances agree on for a while: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
 
   constructor(scope: Construct, id: string) {
@@ -39,21 +39,21 @@ export class Tables extends Construct {
     });
     this.domainSchedule = new TableV2(this, 'DomainSchedule', {
       ...kept,
-      partitionKey: text('domain'),
+      partitionKey: text<ScheduleItem>('domain'),
       globalSecondaryIndexes: [
         {
           // Sparse: only domains that are followed have a shard and a time.
           indexName: DUE_INDEX,
-          partitionKey: text('due_shard'),
-          sortKey: text('next_snapshot_at'),
+          partitionKey: text<ScheduleItem>('due_shard'),
+          sortKey: text<ScheduleItem>('next_snapshot_at'),
           projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: ['last_asked_on'],
+          nonKeyAttributes: ['last_asked_on' satisfies keyof ScheduleItem],
         },
         {
           // By first letter and name: writes are spread, and a page of names is one query, or a few.
           indexName: LISTED_INDEX,
-          partitionKey: text('initial'),
-          sortKey: text('domain'),
+          partitionKey: text<ScheduleItem>('initial'),
+          sortKey: text<ScheduleItem>('domain'),
           projectionType: ProjectionType.KEYS_ONLY,
         },
       ],

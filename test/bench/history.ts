@@ -1,4 +1,4 @@
-import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
 import { countReads } from './consumed.ts';
 import { historyTable, openTables } from '../support/dynamodb.ts';

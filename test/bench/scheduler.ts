@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { shardOf } from '../../functions/shared/domain/snapshot-cadence.ts';
-import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkQueue } from '../../functions/shared/storage/work-queue.ts';
 import { openTables, scheduleTable } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../functions/shared/domain-record/complete-record.ts';
 import { dayOf } from '../../functions/shared/time/day.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import { createFollowCounts } from '../../functions/shared/storage/domain-schedule/follow-counts.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
@@ -261,7 +262,7 @@ test(
         work: async () => {
           const instance = { ...service.instance(), followed };
           await scheduleSnapshots({ ...instance, remainingMs: () => 60_000 });
-          await followed.recount(service.now());
+          await createFollowCounts(service.documents, scheduleTable.name).recount(service.now());
         },
         check: async () => {
           const sent = new Set(service.sent.map(({ task }) => ('domain' in task ? task.domain : '')));

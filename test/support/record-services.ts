@@ -4,11 +4,11 @@ import type { SnapshotServices } from '../../functions/shared/domain-record/take
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
-import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/followed-domains.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
 import { siteReader } from './site-reader.ts';

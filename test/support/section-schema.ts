@@ -12,5 +12,5 @@ export function schemaOf(path: string): z.ZodType | undefined {
 export function membersOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   if (schema instanceof z.ZodNullable) return membersOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) return membersOf(schema.element as z.ZodType);
-  return schema instanceof z.ZodObject ? (schema.shape) : undefined;
+  return schema instanceof z.ZodObject ? schema.shape : undefined;
 }

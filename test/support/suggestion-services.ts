@@ -1,7 +1,7 @@
 import { createProviderClient } from '../../functions/shared/providers/provider-client.ts';
 import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';

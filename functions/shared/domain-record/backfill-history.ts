@@ -1,6 +1,6 @@
 import type { PastFigures, SourceResult } from '../record/source-answer.ts';
 import type { DomainHistory } from '../storage/domain-history.ts';
-import type { FollowedDomains } from '../storage/followed-domains.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 
 interface Dependencies {
   history: Pick<DomainHistory, 'backfill' | 'amendBackfill'>;

@@ -1,6 +1,6 @@
 import { GatewayTimeout } from '../http/errors.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
-import type { FollowedDomains } from '../storage/followed-domains.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { holdWhenFree } from '../leases/hold-lease.ts';
 import { FORGET_WAIT_MS } from '../time/limits.ts';
 

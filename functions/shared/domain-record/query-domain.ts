@@ -6,15 +6,15 @@ import { figuresOf, freshSources } from '../record/figures.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { SourceResult } from '../record/source-answer.ts';
-import type { DomainSchedule } from '../storage/domain-schedule.ts';
+import type { QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { QUERY_MS, STORE_MS } from '../time/limits.ts';
 import { deferSources } from './defer-sources.ts';
 import { type FetchPlan, fetchRecord, type FetchTarget } from './fetch-record.ts';
-import { heedNote } from './heed-note.ts';
+import { applyScheduleChange } from './apply-schedule-change.ts';
 import type { RecordServices } from './record-services.ts';
 
 export interface QueryServices extends RecordServices {
-  schedule: DomainSchedule;
+  schedule: QueryDays;
 }
 
 interface DomainQuery {
@@ -69,7 +69,7 @@ export async function queryDomain(
       const target = { domain, entry: previous, lease, deadline: deadline - STORE_MS };
       const fetched = await fetchForCaller(target, refresh ? 'refresh' : 'query', services);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
-      await noteAsked(domain, asked, services);
+      await noteQuery(domain, asked, services);
       return fetched;
     },
   });
@@ -121,9 +121,9 @@ function reasons(results: SourceResult[]): string {
 }
 
 /** The note is for the scheduler; the response does not depend on it. */
-async function noteAsked(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
+async function noteQuery(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
   try {
-    await heedNote(await schedule.noteFirstAsked(domain, asked), domain, asked, followed);
+    await applyScheduleChange(await schedule.noteFirstQuery(domain, asked), domain, asked, followed);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
   }

@@ -1,7 +1,7 @@
 import type { DomainCache } from '../storage/domain-cache.ts';
 import type { DomainHistory } from '../storage/domain-history.ts';
 import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
-import type { FollowedDomains } from '../storage/followed-domains.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import type { SourceServices } from './ask-sources.ts';

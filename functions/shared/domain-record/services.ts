@@ -5,19 +5,19 @@ import { requiredSetting } from '../settings.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
-import { type Claims, createClaims } from '../storage/claims.ts';
-import { createDocumentClient } from '../storage/document-client.ts';
+import { type OnceMarkers, createOnceMarkers } from '../storage/once-markers.ts';
+import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import type { DomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
 import { createDomainKeywords } from '../storage/domain-keywords.ts';
 import { createFetchLeases } from '../storage/fetch-lease.ts';
-import { createFollowedDomains } from '../storage/followed-domains.ts';
-import { createSharedValues } from '../storage/shared-values.ts';
+import { createFollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
+import { createSharedCache } from '../storage/shared-cache.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { RecordServices } from './record-services.ts';
 
 interface Services extends RecordServices {
-  claims: Claims;
+  claims: OnceMarkers;
   /** Whether a host is reached although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
@@ -44,10 +44,10 @@ export function createRecordServices({ client, cache }: Clients): Services {
     ),
     history: createDomainHistory(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
     leases: createFetchLeases(documents, coordination, now),
-    claims: createClaims(documents, coordination, now),
+    claims: createOnceMarkers(documents, coordination, now),
     domainKeywords: createDomainKeywords(documents, requiredSetting('KEYWORDS_TABLE')),
     queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
-    shared: createSharedValues(documents, coordination, now),
+    shared: createSharedCache(documents, coordination, now),
     network: createNetwork({
       overrides,
       userAgent: agent,

@@ -3,7 +3,7 @@ import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../providers/ask-source.ts
 import { failureAnswer } from '../providers/failure-answer.ts';
 import { Refusal } from '../providers/judge-json.ts';
 import type { BaseUrl, ProviderClient } from '../providers/provider-client.ts';
-import { NotNow } from '../storage/turns.ts';
+import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import type { Engine } from './engine.ts';
 import type { EngineId, Locale } from '../keywords/engine-id.ts';
@@ -17,7 +17,7 @@ export interface EngineAnswer {
   phrases: string[];
   /** HTTP status of the answer, where there was one. */
   http_status: number | null;
-  /** With the wait for its turn. */
+  /** With the wait for the engine's rate limit. */
   duration_ms: number;
   error: SourceError | null;
 }
@@ -27,7 +27,7 @@ export interface EngineDependencies {
   baseUrl: BaseUrl;
   /** Ids of what the operator has switched off. */
   disabled: ReadonlySet<string>;
-  /** Longest time for the request, once it is its turn. */
+  /** Longest time for the request itself, without the wait for the rate limit. */
   timeoutMs: number;
   /** Ends it all when nobody waits any more; then the answer is a timeout. */
   signal?: AbortSignal;
@@ -57,7 +57,7 @@ export async function askEngine(
   return { engine: engine.id, ...outcome, duration_ms: Math.round(performance.now() - startedAt) };
 }
 
-/** A turn that is waited for does not end at once with the signal; the answer does. */
+/** The wait for the rate limit does not end with the signal; the answer does. */
 async function unlessAborted(signal: AbortSignal | undefined, run: () => Promise<Outcome>): Promise<Outcome> {
   if (!signal) return run();
   if (signal.aborted) return failure(TIMEOUT);
@@ -108,7 +108,7 @@ function isReadable(...parts: Parameters<typeof readAnswer>): boolean {
 function answerTo({ id }: Engine, error: unknown): SourceAnswer {
   if (error instanceof Refusal) return error.answer;
   if (error instanceof NetworkFailure) return failureAnswer(error);
-  if (error instanceof NotNow) return refusalOf(error.code);
+  if (error instanceof ProviderUnavailable) return refusalOf(error.code);
   console.error(JSON.stringify({ level: 'ERROR', engine: id, ...traceOf(error) }));
   return DEFECT;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceKey } from './keys.ts';
 import type { ProviderClient, ProviderContext } from './provider-client.ts';
-import { NotNow } from '../storage/turns.ts';
+import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
@@ -130,13 +130,14 @@ async function askWithin<Context extends ProviderContext>(
     const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
     const first = await Promise.race([asked, late, lost]);
     if (first !== PENDING && first !== TIMEOUT) return first;
-    // An instance that answers is frozen with what it has open: requests are ended before, and their turns given back.
+    // An instance that answers is frozen with what it has open: requests are ended before, and their slots released.
     overdue.abort();
     const settled = asked.then(noop, noop);
     await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
     return first;
   } catch (error) {
-    if (error instanceof NotNow) return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
+    if (error instanceof ProviderUnavailable)
+      return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
     console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
     return DEFECT;
   } finally {
@@ -159,12 +160,12 @@ function abortable<Context extends ProviderContext>(context: Context, signal: Ab
   return new Proxy(context, { get: (target, name: keyof Context & string) => (name === 'http' ? http : target[name]) });
 }
 
-function notAsked({ code }: NotNow): SourceAnswer {
+function notAsked({ code }: ProviderUnavailable): SourceAnswer {
   return { ...refusalOf(code), costUsd: 0 };
 }
 
 /** @returns what is said of a provider that cannot be asked now */
-export function refusalOf(code: NotNow['code']): SourceAnswer {
+export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
   switch (code) {
     case 'source_down':
       return failure('skipped', {

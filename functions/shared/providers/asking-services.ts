@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredSetting } from '../settings.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
-import { createTurns } from '../storage/turns.ts';
+import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
 import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
@@ -26,12 +26,12 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
   const now = Date.now;
   const coordination = requiredSetting('COORDINATION_TABLE');
   const settings = readSourceSettings(process.env);
-  const turns = createTurns(documents, coordination, now);
+  const rateLimit = createProviderRateLimit(documents, coordination, now);
   const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
   return {
     http: {
-      inline: createPoliteClient(http, turns, INLINE_SLOT_MS),
-      background: createPoliteClient(http, turns, BACKGROUND_SLOT_MS),
+      inline: createPoliteClient(http, rateLimit, INLINE_SLOT_MS),
+      background: createPoliteClient(http, rateLimit, BACKGROUND_SLOT_MS),
     },
     settings,
     budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),

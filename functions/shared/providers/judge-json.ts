@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @returns what `ask` returns, or the answer that its failure stands for; only `NotNow` and defects are thrown */
+/** @returns what `ask` returns, or the answer that its failure stands for; only `ProviderUnavailable` and defects are thrown */
 export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
   try {
     return await ask();

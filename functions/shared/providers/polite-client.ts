@@ -1,16 +1,20 @@
-import type { Outcome, Turns } from '../storage/turns.ts';
+import type { Outcome, ProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import type { ProviderClient, ProviderResponse } from './provider-client.ts';
 
 /**
- * A client that asks each provider at the pace that it wants, over all instances: waits for its turn, obeys
+ * A client that asks each provider at the pace that it wants, over all instances: waits for its slot, obeys
  * `Retry-After`, and stops asking a provider that is down.
  *
- * @param maxWaitMs longest wait for a turn
+ * @param maxWaitMs longest wait for a slot
  */
-export function createPoliteClient(plain: ProviderClient, turns: Turns, maxWaitMs: number): ProviderClient {
+export function createPoliteClient(
+  plain: ProviderClient,
+  rateLimit: ProviderRateLimit,
+  maxWaitMs: number,
+): ProviderClient {
   return {
     async request(url, options) {
-      const turn = await turns.take(options.pace, maxWaitMs);
+      const slot = await rateLimit.take(options.pace, maxWaitMs);
       let outcome: Outcome = 'failed';
       try {
         options.signal?.throwIfAborted();
@@ -20,7 +24,7 @@ export function createPoliteClient(plain: ProviderClient, turns: Turns, maxWaitM
         return response;
       } finally {
         // A request that we gave up says nothing of the provider.
-        await turn.end(options.signal?.aborted ? 'abandoned' : outcome);
+        await slot.end(options.signal?.aborted ? 'abandoned' : outcome);
       }
     },
   };

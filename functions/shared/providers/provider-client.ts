@@ -1,7 +1,7 @@
 import got, { type Method } from 'got';
 import { BadResponse, failureOf } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
-import type { Pace } from '../storage/turns.ts';
+import type { Pace } from '../storage/provider-rate-limit.ts';
 
 /** An answer in full, whatever its status. */
 export interface ProviderResponse {
@@ -31,10 +31,11 @@ export interface ProviderRequest {
 /** HTTP for addresses that the operator or the provider's own documentation names, not strangers. */
 export interface ProviderClient {
   /**
-   * Asks when it is this request's turn; `Retry-After` and outages are remembered for all instances.
+   * Sends the request when the provider's rate limit allows it; `Retry-After` and outages are remembered for all
+   * instances.
    *
    * @throws {NetworkFailure} where there is no answer, or a longer one than any provider gives
-   * @throws {NotNow} where the turn is too far away, or the provider is down or wants to be left alone
+   * @throws {ProviderUnavailable} where that is too late, or the provider is down or has asked for a pause
    */
   request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
 }
@@ -61,7 +62,7 @@ export interface ProviderContext {
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * The plain way to a provider, without turns.
+ * Requests to a provider without any rate limit.
  *
  * @param userAgent names the service and a contact page, as providers ask for
  */

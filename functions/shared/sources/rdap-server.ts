@@ -31,7 +31,7 @@ export function paceOf(url: string) {
  * Finds who is asked about a domain.
  *
  * @returns base URL that ends with `/`; null where the registry offers no RDAP
- * @throws {NetworkFailure}, {Refusal} or {NotNow} where IANA's list cannot be had
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be had
  */
 export async function findRdapServer(domain: string, context: SourceContext): Promise<string | null> {
   const services = await readBootstrap(context);

@@ -2,7 +2,7 @@ import type { Network } from '../network/network.ts';
 import type { Askable } from '../providers/ask-source.ts';
 import type { ProviderAddress, ProviderContext } from '../providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
-import type { SharedValues } from '../storage/shared-values.ts';
+import type { SharedCache } from '../storage/shared-cache.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
 /** What sources get besides the domain. */
@@ -13,7 +13,7 @@ export interface SourceContext extends ProviderContext {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Lists that change seldom. */
-  shared: SharedValues;
+  shared: SharedCache;
   /** The home page's address after redirects, as soon as the crawl knows it; `https://<domain>/` where it cannot. */
   homeUrl: Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { CachedRecord } from '../record/cached-record.ts';
-import type { ItemClient } from './item-client.ts';
+import type { ItemClient } from './dynamodb/item-client.ts';
 
 /** An entry as it stands, with what tells it from every other state of it. */
 export interface StoredRecord extends CachedRecord {

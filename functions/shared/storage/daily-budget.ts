@@ -1,10 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS, dayOf } from '../time/day.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { batchGet } from './dynamodb/batch-get.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
+const PREFIX = 'budget#';
+
+/** The item of a day (`YYYY-MM-DD`) in the `Coordination` table; amounts are whole millionths of a dollar. */
+const keyOf = (day: string) => ({ id: `${PREFIX}${day}` });
 
 /** Money that was set aside for one question. */
 export interface Reservation {
@@ -18,7 +23,7 @@ export interface DailyBudget {
   reserve(usd: number): Promise<Reservation | null>;
 }
 
-/** The budget, counted in the `Coordination` table in whole millionths of a dollar. */
+/** The budget of each day, counted over all instances. */
 export function createDailyBudget(
   client: DynamoDBDocumentClient,
   table: string,
@@ -29,7 +34,7 @@ export function createDailyBudget(
     client.send(
       new UpdateCommand({
         TableName: table,
-        Key: { id: `budget#${day}` },
+        Key: keyOf(day),
         UpdateExpression: 'ADD spent_micro_usd :usd SET expires_at = :expiry',
         ExpressionAttributeValues: {
           ':usd': Math.round(usd * MICROS),
@@ -55,4 +60,19 @@ export function createDailyBudget(
       };
     },
   };
+}
+
+/**
+ * What paid sources have cost, as far back as it is kept: 40 days.
+ *
+ * @param days `YYYY-MM-DD` (UTC), each once
+ * @returns dollars by day; nothing was spent on a day that it does not hold
+ */
+export async function readSpending(
+  client: DynamoDBDocumentClient,
+  table: string,
+  days: string[],
+): Promise<Map<string, number>> {
+  const items = (await batchGet(client, table, days.map(keyOf))) as { id: string; spent_micro_usd: number }[];
+  return new Map(items.map(({ id, spent_micro_usd }) => [id.slice(PREFIX.length), spent_micro_usd / MICROS]));
 }

@@ -5,8 +5,8 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type CacheReader, createCacheReader, type StoredRecord } from './cache-reader.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import { ifConditionHolds } from './conditional.ts';
-import { sdkItems } from './dynamodb.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { sdkItemClient } from './dynamodb/client.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -36,7 +36,7 @@ export function createDomainCache(client: DynamoDBClient, table: string): Domain
   };
 
   return {
-    ...createCacheReader(sdkItems(client), table),
+    ...createCacheReader(sdkItemClient(client), table),
     create: (record) => put(record, 'attribute_not_exists(revision)'),
     amend: (record) => put(record, 'revision = :revision', { ':revision': { S: record.revision } }),
   };

@@ -2,8 +2,8 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { FigureName, Figures } from '../record/figures.ts';
 import type { PastFigures } from '../record/source-answer.ts';
-import { batchWrite } from './batch-write.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { batchWrite } from './dynamodb/batch-write.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { scheduledKey } from './scheduled-snapshots.ts';
 
 /** Single writes under way at once. */

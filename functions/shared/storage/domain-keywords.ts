@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PageKeyword } from '../keywords/page-keyword.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** What the home page of a domain is about. */
 export interface DomainKeywords {

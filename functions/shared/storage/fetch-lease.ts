@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { LEASE_MS } from '../time/limits.ts';
 
 /** How long the outcome of a failed fetch stays for those who wait for it. */

@@ -1,6 +1,6 @@
 import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchWrite } from './batch-write.ts';
+import { batchWrite } from './dynamodb/batch-write.ts';
 import { createDomainKeywords } from './domain-keywords.ts';
 
 interface Tables {

@@ -5,8 +5,8 @@ import { type Keyword, keywordOf } from '../keywords/keyword.ts';
 import { sortKeys } from '../keywords/order.ts';
 import { termsOf } from '../keywords/terms.ts';
 import { DAY_MS } from '../time/day.ts';
-import { batchGet } from './batch-get.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { batchGet } from './dynamodb/batch-get.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** The orders of a posting list besides that of the table itself, which is by keyword. */
 export const KEYWORD_INDEXES = { score: 'by_score', recent: 'by_recency', word_count: 'by_word_count' } as const;

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Figures } from '../record/figures.ts';
 import { dayOf } from '../time/day.ts';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** The snapshots that take themselves, in the `DomainHistory` table: one a domain and day. */
 export interface ScheduledSnapshots {

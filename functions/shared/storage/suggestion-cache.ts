@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
 import type { ProviderMetrics } from '../keywords/facts.ts';
-import { batchGet } from './batch-get.ts';
+import { batchGet } from './dynamodb/batch-get.ts';
 
 /** What an engine suggested, in its order; none is an answer too. */
 export interface StoredSuggestions {

@@ -10,11 +10,11 @@ import type { Source } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
-import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
-import { createTurns } from '../../../functions/shared/storage/turns.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
+import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
@@ -71,7 +71,7 @@ export async function openCrashServices() {
   }));
 
   const plain = createProviderClient('crash-test');
-  const turns = createTurns(documents, coordinationTable.name, now);
+  const turns = createProviderRateLimit(documents, coordinationTable.name, now);
   const polite = createPoliteClient(
     { request: (url, options) => outsideCall(new URL(url).pathname, () => plain.request(url, options)) },
     turns,
@@ -90,8 +90,8 @@ export async function openCrashServices() {
     settings,
     readKeys: () => Promise.resolve(providers.keys),
     budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),
-    shared: createSharedValues(documents, coordinationTable.name, now),
-    schedule: createDomainSchedule(sdkItems(tables.client), scheduleTable.name),
+    shared: createSharedCache(documents, coordinationTable.name, now),
+    schedule: createQueryDays(sdkItemClient(tables.client), scheduleTable.name),
     queue: {
       send: (...message: Parameters<typeof opened.services.queue.send>) =>
         outsideCall('SendMessage', () => opened.services.queue.send(...message)),

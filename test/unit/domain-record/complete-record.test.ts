@@ -4,7 +4,7 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
@@ -136,7 +136,7 @@ describe('a slow source', () => {
 
   test('that is too busy is put off, a few times', async () => {
     await fetchNow();
-    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
     await complete('wayback');
     expect(opened.sent.at(-1)).toEqual({
       task: { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 1 },
@@ -181,7 +181,7 @@ describe('a task that comes again', () => {
     await fetchNow();
     const task = sentTask();
     expect(task.sources).toEqual(['tranco', 'wayback']);
-    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
     await completeRecord(task, opened.services);
     await completeRecord(task, opened.services);
     expect([sources.tranco.asked, sources.wayback.asked]).toEqual([1, 2]);
@@ -202,7 +202,7 @@ describe('a task that comes again', () => {
     await fetchNow();
     const task = sentTask();
     const before = opened.sent.length;
-    sources.wayback.answer = () => Promise.reject(new NotNow('busy', 5_000));
+    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
     const contended = { ...opened.services, cache: { ...opened.services.cache, amend: () => Promise.resolve(false) } };
     await expect(completeRecord(task, contended)).rejects.toMatchObject({ code: 'entry_contended' });
     expect(opened.sent).toHaveLength(before);

@@ -3,8 +3,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import { forgetDomain } from '../../../functions/shared/domain-record/forget-domain.ts';
 import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
@@ -20,7 +20,7 @@ let opened: Awaited<ReturnType<typeof openRecordServices>>;
 let services: ReturnType<typeof withSchedule>;
 const withSchedule = () => ({
   ...opened.services,
-  schedule: createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name),
+  schedule: createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name),
   requests: { end: () => Promise.resolve() },
 });
 

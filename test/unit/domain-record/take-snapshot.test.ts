@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import {
@@ -170,7 +170,7 @@ describe('a slow source', () => {
 
 test('a source that is too busy is handed over as well', async () => {
   sources.tranco.backgroundMs = 0;
-  sources.tranco.answer = () => Promise.reject(new NotNow('busy', 5_000));
+  sources.tranco.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
   await take();
   expect(opened.sent.map(({ task }) => task)).toEqual([
     { task: 'complete-record', domain: 'a.com', sources: ['tranco'], attempt: 0 },

@@ -3,7 +3,7 @@ import type { EngineDependencies } from '../../../functions/shared/engines/ask-e
 import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import type { ProviderRequest } from '../../../functions/shared/providers/provider-client.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { sourceUrlSettings } from '../../../infra/sandbox/providers/source-url-settings.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { throughGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';
@@ -69,7 +69,7 @@ describe.each(engines)('$id', (engine) => {
     const http: EngineDependencies['http'] = {
       request: (_url, options) => {
         seen.push(options);
-        return Promise.reject(new NotNow('busy', 1));
+        return Promise.reject(new ProviderUnavailable('busy', 1));
       },
     };
     await ask(engine, 'seo', ZH, { http, timeoutMs: 1_234 });
@@ -84,7 +84,7 @@ describe.each(engines)('$id', (engine) => {
     const http: EngineDependencies['http'] = {
       request: (url) => {
         urls.push(url);
-        return Promise.reject(new NotNow('busy', 1));
+        return Promise.reject(new ProviderUnavailable('busy', 1));
       },
     };
     await ask(engine, 'seo', EN, { http, baseUrl: (address) => address.baseUrl });
@@ -183,7 +183,7 @@ describe('asking an engine', () => {
     ['retry_later', 'rate_limited'],
     ['source_down', 'skipped'],
   ] as const)('is left out where it is not its turn (%s)', async (code, status) => {
-    const http = { request: () => Promise.reject(new NotNow(code, 5_000)) };
+    const http = { request: () => Promise.reject(new ProviderUnavailable(code, 5_000)) };
     const answer = await ask(google!, 'seo', EN, { http });
     expect(answer).toMatchObject({ status, phrases: [], http_status: null, error: { code, retryable: true } });
   });

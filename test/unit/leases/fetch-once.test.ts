@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout, InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/leases/fetch-once.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type AskLimits, askSource, type AskMode } from '../../../functions/shared/providers/ask-source.ts';
 import type { SourceKeys } from '../../../functions/shared/providers/keys.ts';
 import type { ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
@@ -135,7 +135,7 @@ test.each([
   ['retry_later', 'inline', { status: 'rate_limited', error: { code: 'retry_later', retryable: true } }],
   ['source_down', 'inline', { status: 'skipped', error: { code: 'source_down', retryable: true } }],
 ] as const)('a provider that cannot be asked (%s, %s) is told as such', async (code, mode, expected) => {
-  const source = { ask: () => Promise.reject(new NotNow(code, 1_000)) };
+  const source = { ask: () => Promise.reject(new ProviderUnavailable(code, 1_000)) };
   expect((await ask({ source, mode })).answer).toMatchObject(expected);
 });
 

@@ -10,7 +10,7 @@ import type { CachedRecord } from '../../../functions/shared/record/cached-recor
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 
-const HEAL = { isHealDue: true, note: null };
+const HEAL = { isHealDue: true, scheduleChange: null };
 
 let tables: TestTables;
 let aws: Server;
@@ -72,18 +72,18 @@ async function nextSnapshotOf(domain: string) {
 }
 
 test('a domain whose first note was lost is noted', async () => {
-  await afterHit(entryOf('d.com'), { isHealDue: false, note: 'to be noted' }, tables.client);
+  await afterHit(entryOf('d.com'), { isHealDue: false, scheduleChange: 'note query' }, tables.client);
   const today = new Date().toISOString().slice(0, 10);
   expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
 });
 
 test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
-  await afterHit(entryOf('c.com'), { isHealDue: false, note: 'to be followed' }, tables.client);
+  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'follow' }, tables.client);
   const next = await nextSnapshotOf('c.com');
   expect(Date.parse(next!)).toBeGreaterThan(Date.now());
   const Item = { domain: { S: 'c.com' }, due_shard: { S: '0' }, next_snapshot_at: { S: '2999-01-01T00:00:00.000Z' } };
   await tables.client.send(new PutItemCommand({ TableName: scheduleTable.name, Item }));
-  await afterHit(entryOf('c.com'), { isHealDue: false, note: 'to be taken sooner' }, tables.client);
+  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'bring forward' }, tables.client);
   expect(Date.parse((await nextSnapshotOf('c.com'))!) - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
   expect(sent).toEqual([]);
 });

@@ -2,13 +2,13 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-query/read-cached.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import type { DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
-import type { DomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
+import type { QueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const entry = { domain: 'a.com' } as CachedRecord;
 
 /** The cache with one entry; counts what is asked of it. */
-function dependencies(noteAsked: () => Promise<null> = () => Promise.resolve(null)) {
+function dependencies(noteQuery: () => Promise<null> = () => Promise.resolve(null)) {
   const reads: string[] = [];
   const cache = {
     read: (domain: string) => {
@@ -16,7 +16,7 @@ function dependencies(noteAsked: () => Promise<null> = () => Promise.resolve(nul
       return Promise.resolve(domain === 'a.com' ? entry : null);
     },
   } as unknown as DomainCache;
-  const schedule = { noteAsked } as unknown as DomainSchedule;
+  const schedule = { noteQuery } as unknown as QueryDays;
   return { deps: { cache, schedule, now: 0 }, reads };
 }
 
@@ -52,6 +52,6 @@ test.each([
 test('the answer does not depend on the note for the scheduler', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { deps } = dependencies(() => Promise.reject(new Error('throttled')));
-  expect(await readCached(apiEvent('domain=a.com'), deps)).toEqual({ ...entry, note: null });
+  expect(await readCached(apiEvent('domain=a.com'), deps)).toEqual({ ...entry, scheduleChange: null });
   expect(warn).toHaveBeenCalledTimes(1);
 });

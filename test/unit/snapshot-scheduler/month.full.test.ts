@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
-import { heedNote } from '../../../functions/shared/domain-record/heed-note.ts';
+import { applyScheduleChange } from '../../../functions/shared/domain-record/apply-schedule-change.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
@@ -125,14 +125,14 @@ describe('throttled by DynamoDB for a month', () => {
 test('a domain that is asked for again after half a year is taken daily again from the next day', async () => {
   const { services, clock, sent } = opened;
   const start = clock.now;
-  const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
-  await schedule.noteFirstAsked('a.com', clock.now - DAY);
+  const schedule = createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name);
+  await schedule.noteFirstQuery('a.com', clock.now - DAY);
   await services.followed.follow('a.com', clock.now);
   const taken: number[] = [];
   for (; clock.now < start + 200 * DAY; clock.now += 12 * HOUR) {
     const day = Math.floor((clock.now - start) / DAY);
     if (day === 187)
-      await heedNote(await schedule.noteAsked('a.com', clock.now), 'a.com', clock.now, services.followed);
+      await applyScheduleChange(await schedule.noteQuery('a.com', clock.now), 'a.com', clock.now, services.followed);
     await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
     if (sent.splice(0).length > 0) taken.push(day);
   }

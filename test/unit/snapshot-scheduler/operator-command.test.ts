@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
+import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../../functions/shared/storage/work-queue.ts';
 import { isCommand, performCommand } from '../../../functions/snapshot-scheduler/operator-command.ts';
 

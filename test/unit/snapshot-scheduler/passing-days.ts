@@ -4,8 +4,8 @@ import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedul
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -76,11 +76,11 @@ export async function openPassingDays(sources?: Source[]) {
   /** Asked for on two days, as it takes to be followed. */
   async function followAll() {
     for (const domain of domains) {
-      const schedule = createDomainSchedule(sdkItems(opened.tables.client), scheduleTable.name);
-      expect(await schedule.noteFirstAsked(domain, clock.now - DAY)).toBeNull();
-      expect(await schedule.noteAsked(domain, clock.now)).toBe('to be followed');
+      const schedule = createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name);
+      expect(await schedule.noteFirstQuery(domain, clock.now - DAY)).toBeNull();
+      expect(await schedule.noteQuery(domain, clock.now)).toBe('follow');
       await services.followed.follow(domain, clock.now);
-      expect(await schedule.noteAsked(domain, clock.now + DAY)).toBeNull();
+      expect(await schedule.noteQuery(domain, clock.now + DAY)).toBeNull();
     }
   }
 

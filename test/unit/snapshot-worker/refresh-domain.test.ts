@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
-import { createDomainList } from '../../../functions/shared/storage/domain-list.ts';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { createDomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function open() {
   const { services, clock, documents, tables, close } = await openRecordServices([source]);
   const requests = createBackgroundRequests(documents, coordinationTable.name);
-  const schedule = createDomainSchedule(sdkItems(tables.client), scheduleTable.name);
+  const schedule = createQueryDays(sdkItemClient(tables.client), scheduleTable.name);
   await requests.note(DOMAIN, { task: 'refresh', askedAt: clock.now });
   // As the back office does before it sends the task.
   await createDomainList(documents, scheduleTable.name).add(DOMAIN);

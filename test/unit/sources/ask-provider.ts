@@ -2,7 +2,7 @@ import { schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
@@ -142,8 +142,8 @@ export function testCommonFailures(played: ReturnType<typeof playProviders>, sou
     });
 
     test('leaves it to the caller where it is not its turn', async () => {
-      const http = { request: () => Promise.reject(new NotNow('busy', 5_000)) };
-      await expect(played.ask('shop.example', { http })).rejects.toThrow(NotNow);
+      const http = { request: () => Promise.reject(new ProviderUnavailable('busy', 5_000)) };
+      await expect(played.ask('shop.example', { http })).rejects.toThrow(ProviderUnavailable);
     });
   });
 }

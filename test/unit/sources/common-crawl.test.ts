@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { commonCrawlSource } from '../../../functions/shared/sources/common-crawl.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import type { Pace } from '../../../functions/shared/storage/turns.ts';
+import type { Pace } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { AGENT } from '../network/local-servers.ts';
 import { playProviders, testCommonFailures } from './ask-provider.ts';

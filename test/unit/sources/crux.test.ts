@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cruxSource } from '../../../functions/shared/sources/crux.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { AGENT } from '../network/local-servers.ts';
 import { playProviders, testCommonFailures } from './ask-provider.ts';
@@ -110,7 +110,7 @@ describe('the crux source', () => {
     }
     const http: typeof plain = {
       request: (url, options) =>
-        url.includes('History') ? Promise.reject(new NotNow('busy', 1)) : plain.request(url, options),
+        url.includes('History') ? Promise.reject(new ProviderUnavailable('busy', 1)) : plain.request(url, options),
     };
     expect(await ask('shop.example', { http })).toMatchObject({ status: 'ok', past: [] });
   });

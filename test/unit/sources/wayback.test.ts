@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import { NotNow } from '../../../functions/shared/storage/turns.ts';
+import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { waybackSource } from '../../../functions/shared/sources/wayback.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { AGENT, closedPort } from '../network/local-servers.ts';
@@ -84,8 +84,8 @@ describe('the wayback source', () => {
   });
 
   test('is left for later as a whole where one question has to wait', async () => {
-    const http = instead('first', () => Promise.reject(new NotNow('busy', 1_000)));
-    await expect(ask('shop.example', { http })).rejects.toThrow(NotNow);
+    const http = instead('first', () => Promise.reject(new ProviderUnavailable('busy', 1_000)));
+    await expect(ask('shop.example', { http })).rejects.toThrow(ProviderUnavailable);
   });
 
   test('has the time that slow answers take, 45 seconds and more', async () => {

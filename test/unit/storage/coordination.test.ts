@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createClaims } from '../../../functions/shared/storage/claims.ts';
-import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { readSpending } from '../../../functions/shared/storage/spending.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
-import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
-import { createTurns } from '../../../functions/shared/storage/turns.ts';
+import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
+import { createDailyBudget, readSpending } from '../../../functions/shared/storage/daily-budget.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
+import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 let tables: TestTables;
@@ -20,47 +19,47 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-describe('turns at a provider, over all instances', () => {
-  test('no request starts before its turn, an interval after the one before, in whatever instance', async () => {
+describe('the rate limit of a provider, over all instances', () => {
+  test('no request starts before its slot, an interval after the one before, in whatever instance', async () => {
     const pace = { key: 'apart', intervalMs: 400 };
     const begun = Date.now();
     const starts: number[] = [];
     await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const turn = await createTurns(client, table, Date.now).take(pace, 5_000);
+        const slot = await createProviderRateLimit(client, table, Date.now).take(pace, 5_000);
         starts.push(Date.now());
-        await turn.end('answered');
+        await slot.end('answered');
       }),
     );
     starts.sort((a, b) => a - b);
-    // A busy machine may hold a request up, so that the next follows closer; before its turn none may start.
+    // A busy machine may hold a request up, so that the next follows closer; before its slot none may start.
     for (const [index, start] of starts.entries()) {
       expect(start - begun).toBeGreaterThanOrEqual(index * pace.intervalMs - TIMER_EARLY_MS);
     }
   });
 
   test('who would have to wait too long is told at once, and takes no place', async () => {
-    const turns = createTurns(client, table, Date.now);
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
     const pace = { key: 'busy', intervalMs: 60_000 };
-    await turns.take(pace, 0);
-    await expect(turns.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
-    await expect(turns.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
-    const refusal = (await turns.take(pace, 1_000).catch((error: unknown) => error)) as { waitMs: number };
+    await rateLimit.take(pace, 0);
+    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    const refusal = (await rateLimit.take(pace, 1_000).catch((error: unknown) => error)) as { waitMs: number };
     expect(refusal.waitMs).toBeLessThanOrEqual(60_000);
   });
 
   test('a serial provider gets one request at a time', async () => {
-    const turns = createTurns(client, table, Date.now);
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
     const pace = { key: 'serial', intervalMs: 0, serial: true };
     let underWay = 0;
     let most = 0;
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const turn = await turns.take(pace, 10_000);
+        const slot = await rateLimit.take(pace, 10_000);
         most = Math.max(most, (underWay += 1));
         await new Promise((resolve) => setTimeout(resolve, 50));
         underWay -= 1;
-        await turn.end('answered');
+        await slot.end('answered');
       }),
     );
     expect(most).toBe(1);
@@ -68,30 +67,30 @@ describe('turns at a provider, over all instances', () => {
 
   test('a serial provider is free again when the one who held it has died', async () => {
     const clock = { now: 1_000_000 };
-    const turns = createTurns(client, table, () => clock.now);
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const pace = { key: 'orphan', intervalMs: 0, serial: true };
-    await turns.take(pace, 0);
-    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'busy' });
+    await rateLimit.take(pace, 0);
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'busy' });
     clock.now += 61_000;
-    await expect(turns.take(pace, 0)).resolves.toBeDefined();
+    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
   });
 
   test('Retry-After is obeyed by all', async () => {
     const clock = { now: 1_000_000 };
-    const turns = createTurns(client, table, () => clock.now);
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const pace = { key: 'retry', intervalMs: 0 };
-    await (await turns.take(pace, 0)).end({ retryAfterMs: 120_000 });
-    const other = createTurns(client, table, () => clock.now);
+    await (await rateLimit.take(pace, 0)).end({ retryAfterMs: 120_000 });
+    const other = createProviderRateLimit(client, table, () => clock.now);
     await expect(other.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 120_000 });
     clock.now += 120_001;
     await expect(other.take(pace, 0)).resolves.toBeDefined();
   });
 
   test('whoever waits in line when Retry-After comes does not ask either', async () => {
-    const turns = createTurns(client, table, Date.now);
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
     const pace = { key: 'line', intervalMs: 300 };
-    const first = await turns.take(pace, 5_000);
-    const waiting = [turns.take(pace, 5_000), turns.take(pace, 5_000)];
+    const first = await rateLimit.take(pace, 5_000);
+    const waiting = [rateLimit.take(pace, 5_000), rateLimit.take(pace, 5_000)];
     await first.end({ retryAfterMs: 120_000 });
     for (const { reason } of (await Promise.allSettled(waiting)) as PromiseRejectedResult[]) {
       expect(reason).toMatchObject({ code: 'retry_later' });
@@ -100,40 +99,40 @@ describe('turns at a provider, over all instances', () => {
 
   test('requests under way when a stop begins do not lengthen it by failing as well', async () => {
     const clock = { now: 1_000_000 };
-    const turns = createTurns(client, table, () => clock.now);
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const pace = { key: 'under way', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 9 }, () => turns.take(pace, 0)));
+    const underWay = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(pace, 0)));
     clock.now += 10;
-    for (const turn of underWay) await turn.end('failed');
-    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    for (const slot of underWay) await slot.end('failed');
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
   });
 
   test('a failure during a stop does not shorten what Retry-After asks for, nor does a shorter Retry-After', async () => {
     const clock = { now: 1_000_000 };
-    const turns = createTurns(client, table, () => clock.now);
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const pace = { key: 'longest', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 8 }, () => turns.take(pace, 0)));
+    const underWay = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(pace, 0)));
     clock.now += 10;
     await underWay.pop()!.end({ retryAfterMs: 3_600_000 });
     await underWay.pop()!.end({ retryAfterMs: 1_000 });
-    for (const turn of underWay) await turn.end('failed');
-    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
+    for (const slot of underWay) await slot.end('failed');
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
   });
 
   test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
     const clock = { now: 1_000_000 };
-    const turns = createTurns(client, table, () => clock.now);
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const pace = { key: 'down', intervalMs: 0 };
-    const fail = async () => (await turns.take(pace, 0)).end('failed');
+    const fail = async () => (await rateLimit.take(pace, 0)).end('failed');
     for (let failure = 0; failure < 5; failure += 1) await fail();
-    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
     clock.now += 300_001;
     await fail();
-    await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
     clock.now += 600_001;
-    await (await turns.take(pace, 0)).end('answered');
+    await (await rateLimit.take(pace, 0)).end('answered');
     await fail();
-    await expect(turns.take(pace, 0)).resolves.toBeDefined();
+    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
   });
 });
 
@@ -142,7 +141,7 @@ describe("providers' lists", () => {
     const clock = { now: 1_000_000 };
     let loads = 0;
     const load = () => Promise.resolve({ services: ['a', '站'], load: (loads += 1) });
-    const instance = () => createSharedValues(client, table, () => clock.now);
+    const instance = () => createSharedCache(client, table, () => clock.now);
     const first = instance();
     expect(await first('list', 1_000, load)).toMatchObject({ services: ['a', '站'], load: 1 });
     expect(await first('list', 1_000, load)).toMatchObject({ load: 1 });
@@ -152,7 +151,7 @@ describe("providers' lists", () => {
   });
 
   test('a failed load is thrown and not kept', async () => {
-    const shared = createSharedValues(client, table, Date.now);
+    const shared = createSharedCache(client, table, Date.now);
     await expect(shared('broken', 1_000, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await shared('broken', 1_000, () => Promise.resolve('up'))).toBe('up');
   });
@@ -194,7 +193,7 @@ describe('the daily budget', () => {
 
 test('a claim is given to one of many, and again when it has run out', async () => {
   const clock = { now: 1_000_000 };
-  const claims = createClaims(client, table, () => clock.now);
+  const claims = createOnceMarkers(client, table, () => clock.now);
   const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('heal a.com', 60_000)));
   expect(won.filter(Boolean)).toHaveLength(1);
   clock.now += 60_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
-import { createClaims } from '../../../functions/shared/storage/claims.ts';
+import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
-import { createSharedValues } from '../../../functions/shared/storage/shared-values.ts';
-import { createTurns } from '../../../functions/shared/storage/turns.ts';
+import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
+import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 const table = coordinationTable.name;
@@ -48,7 +48,7 @@ test('a failed fetch whose time is over is told to nobody', async () => {
 });
 
 test('a claim whose time is over is given again', async () => {
-  const claims = createClaims(client, table, clock);
+  const claims = createOnceMarkers(client, table, clock);
   expect(await claims.claim('heal', 60_000)).toBe(true);
   await expire('claim#heal');
   expect([await claims.claim('heal', 60_000), await claims.claim('heal', 60_000)]).toEqual([true, false]);
@@ -62,22 +62,22 @@ test('what the operator asked for is not waited for any more when its time is ov
 });
 
 test("a provider's list whose time is over is loaded again", async () => {
-  const lists = () => createSharedValues(client, table, clock);
+  const lists = () => createSharedCache(client, table, clock);
   await lists()('list', DAY_MS, () => Promise.resolve('old'));
   await expire('shared#list');
   expect(await lists()('list', DAY_MS, () => Promise.resolve('new'))).toBe('new');
 });
 
-test('a turn whose time is over holds nobody up: neither who died with it, nor what the provider asked for', async () => {
-  const turns = createTurns(client, table, clock);
+test('a slot whose time is over holds nobody up: neither who died with it, nor what the provider asked for', async () => {
+  const rateLimit = createProviderRateLimit(client, table, clock);
   const pace = { key: 'provider', intervalMs: 60_000, serial: true };
-  await turns.take(pace, 0);
+  await rateLimit.take(pace, 0);
   await expire('turn#provider');
-  const turn = await turns.take(pace, 0);
-  await turn.end({ retryAfterMs: DAY_MS });
-  await expect(turns.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later' });
+  const slot = await rateLimit.take(pace, 0);
+  await slot.end({ retryAfterMs: DAY_MS });
+  await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later' });
   await expire('turn#provider');
-  await expect(turns.take(pace, 0)).resolves.toBeTruthy();
+  await expect(rateLimit.take(pace, 0)).resolves.toBeTruthy();
 });
 
 test("a day's spending whose time is over does not count for the present day", async () => {

@@ -5,7 +5,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
 import { keywordOf } from '../../../functions/shared/keywords/keyword.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createKeywordIndex, type KeywordIndex } from '../../../functions/shared/storage/keyword-index.ts';
 import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';

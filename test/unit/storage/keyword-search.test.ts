@@ -7,7 +7,7 @@ import { type Keyword, keywordOf } from '../../../functions/shared/keywords/keyw
 import { inOrder, type Sort, sorts } from '../../../functions/shared/keywords/order.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { wordsOf } from '../../../functions/shared/keywords/words.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createKeywordIndex } from '../../../functions/shared/storage/keyword-index.ts';
 import { createKeywordSearch, MOST_READ } from '../../../functions/shared/storage/keyword-search.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
-import { createDomainList, type DomainList, LISTED_INDEX } from '../../../functions/shared/storage/domain-list.ts';
-import { createFollowCounts } from '../../../functions/shared/storage/follow-counts.ts';
-import { createFollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
-import type { TableModel } from '../../../infra/local/template/service-model.ts';
-import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createDomainList, type DomainList } from '../../../../functions/shared/storage/domain-schedule/domain-list.ts';
+import { LISTED_INDEX } from '../../../../functions/shared/storage/domain-schedule/item.ts';
+import { createFollowCounts } from '../../../../functions/shared/storage/domain-schedule/follow-counts.ts';
+import { createFollowedDomains } from '../../../../functions/shared/storage/domain-schedule/followed-domains.ts';
+import type { TableModel } from '../../../../infra/local/template/service-model.ts';
+import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
 
 const table = (name: string): TableModel => ({
   ...scheduleTable,

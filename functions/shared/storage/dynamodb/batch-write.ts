@@ -4,11 +4,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
-/** What DynamoDB takes at once. */
+/** Most writes in one request. */
 const BATCH = 25;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
-/** A table that takes nothing at all so often in a row is given up; with the pauses, after five seconds. */
+/** Requests in a row of which DynamoDB takes nothing before giving up; with the pauses, five seconds. */
 const MAX_IDLE_TRIES = 8;
 
 /** DynamoDB took none of the writes, however often they were sent. */
@@ -17,7 +17,7 @@ export class WritesRefused extends Error {
 }
 
 /**
- * Puts and deletes items of one table; what DynamoDB leaves undone when it is busy is sent again, after a pause.
+ * Puts and deletes items of one table. What DynamoDB leaves out because it is busy is sent again after a pause.
  *
  * @throws {WritesRefused} where nothing is taken any more; what was taken before stays written
  */

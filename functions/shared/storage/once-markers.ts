@@ -1,14 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
-/** Makes one of many instances do something, once in a while. */
-export interface Claims {
-  /** @returns true for the one caller who is to do it, until the claim has run out */
+/** Markers by which one of many instances does something, once in a while. */
+export interface OnceMarkers {
+  /** @returns true for the one caller who is to do it; nobody else is until the time is over */
   claim(name: string, durationMs: number): Promise<boolean>;
 }
 
-export function createClaims(client: DynamoDBDocumentClient, table: string, now: () => number): Claims {
+/** Kept in the `Coordination` table. */
+export function createOnceMarkers(client: DynamoDBDocumentClient, table: string, now: () => number): OnceMarkers {
   return {
     async claim(name, durationMs) {
       const until = now() + durationMs;

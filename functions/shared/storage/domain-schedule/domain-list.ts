@@ -1,10 +1,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from './batch-get.ts';
-import { initialOf } from './domain-initial.ts';
-
-/** The sparse index of names: items that have their `initial` are in it. */
-export const LISTED_INDEX = 'listed';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { initialOf, LISTED_INDEX, type ScheduleItem } from './item.ts';
 
 /** All that a domain may begin with, in the order of the names. */
 const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
@@ -95,11 +92,11 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
   };
 }
 
-function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Record<string, unknown>): DomainState {
+function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Partial<ScheduleItem>): DomainState {
   return {
     followed: next_snapshot_at !== undefined,
     blocked: is_blocked === true,
-    nextSnapshotAt: (next_snapshot_at as string | undefined) ?? null,
-    lastAskedOn: (last_asked_on as string | undefined) ?? null,
+    nextSnapshotAt: next_snapshot_at ?? null,
+    lastAskedOn: last_asked_on ?? null,
   };
 }

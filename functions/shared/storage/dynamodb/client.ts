@@ -1,5 +1,5 @@
 import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { awsRequestLimits } from '../aws/request-limits.ts';
+import { awsRequestLimits } from '../../aws/request-limits.ts';
 import type { ItemClient } from './item-client.ts';
 
 /** One client for all tables of a function. Region, credentials and a local endpoint come from the environment. */
@@ -10,8 +10,8 @@ export function createDynamoDB(): DynamoDBClient {
   });
 }
 
-/** Makes the calls of a cached answer by the SDK. */
-export function sdkItems(client: DynamoDBClient): ItemClient {
+/** Makes the calls that a cached answer needs through the SDK. */
+export function sdkItemClient(client: DynamoDBClient): ItemClient {
   return {
     getItem: (input) => client.send(new GetItemCommand(input)),
     updateItem: (input, { withinMs } = {}) =>

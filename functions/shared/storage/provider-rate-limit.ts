@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { DAY_MS } from '../time/day.ts';
 
-/** A request that holds a serial provider longer than this is taken for dead. */
+/** A request that takes longer at a serial provider is taken for lost. */
 const HOLD_MS = 60_000;
 const POLL_MS = 250;
-/** So many failures in a row stop the asking, for a while that doubles with each further one. */
+/** So many failures in a row stop all requests, for a time that doubles with each further failure. */
 const FAILURES_TO_STOP = 5;
 const FIRST_STOP_MS = 5 * 60_000;
 const LONGEST_STOP_MS = 60 * 60_000;
-/** Nobody is left alone for longer, whatever `Retry-After` says. */
+/** No stop is longer, whatever `Retry-After` says. */
 const LONGEST_WAIT_MS = DAY_MS;
 
 const NOT_STOPPED_SINCE = 'attribute_not_exists(stopped_until) OR stopped_until <= :started';
 
-/** How requests to a provider are kept apart, over all instances. */
+/** The rate limit of a provider, over all instances. */
 export interface Pace {
-  /** Who is asked: requests with the same key are kept apart. */
+  /** Who is asked: requests with the same key share the limit. */
   key: string;
   /** Least time between the starts of two requests. */
   intervalMs: number;
@@ -26,13 +26,13 @@ export interface Pace {
   serial?: boolean;
 }
 
-/** The provider cannot be asked now: it is busy with others, wants to be left alone, or is down. */
-export class NotNow extends Error {
+/** Thrown where a provider cannot be asked now: too many requests wait, it asked for a pause, or it is down. */
+export class ProviderUnavailable extends Error {
   readonly code: 'busy' | 'source_down' | 'retry_later';
   /** When to try again, in milliseconds from now. */
   readonly waitMs: number;
 
-  constructor(code: NotNow['code'], waitMs: number) {
+  constructor(code: ProviderUnavailable['code'], waitMs: number) {
     super(`The provider cannot be asked now (${code})`);
     this.code = code;
     this.waitMs = waitMs;
@@ -40,12 +40,12 @@ export class NotNow extends Error {
 }
 
 /** What is known of a provider, in the `Coordination` table. */
-interface TurnItem {
+interface RateLimitItem {
   /** Milliseconds since the epoch, as all times here. */
   next_at?: number;
   held_until?: number;
   stopped_until?: number;
-  stop_code?: NotNow['code'];
+  stop_code?: ProviderUnavailable['code'];
   /** In a row. */
   failures?: number;
   /** In a row, because of failures; an answer ends the row. */
@@ -54,28 +54,34 @@ interface TurnItem {
 
 export type Outcome = 'answered' | 'failed' | 'abandoned' | { retryAfterMs: number };
 
-/** A place in the line of a provider. */
-export interface Turn {
-  /** Tells what came of the request, for all instances. */
+/** The right to send one request to a provider. */
+export interface RequestSlot {
+  /** Stores what came of the request, for all instances. */
   end(outcome: Outcome): Promise<void>;
 }
 
-export interface Turns {
+export interface ProviderRateLimit {
   /**
    * Waits until a request may be sent.
    *
-   * @throws {NotNow} where that is further away than `maxWaitMs`, or nobody is to ask at present
+   * @throws {ProviderUnavailable} where that is further away than `maxWaitMs`, or the provider is not to be asked now
    */
-  take(pace: Pace, maxWaitMs: number): Promise<Turn>;
+  take(pace: Pace, maxWaitMs: number): Promise<RequestSlot>;
 }
 
-/** Turns at providers, kept apart over all instances, in the `Coordination` table. */
-export function createTurns(client: DynamoDBDocumentClient, table: string, now: () => number): Turns {
-  const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-    client.send(new UpdateCommand({ TableName: table, Key: { id: `turn#${key}` }, ...input }));
+/** Rate limits of providers, kept over all instances in the `Coordination` table. */
+export function createProviderRateLimit(
+  client: DynamoDBDocumentClient,
+  table: string,
+  now: () => number,
+): ProviderRateLimit {
+  const keyOf = (key: string) => ({ id: `turn#${key}` });
 
-  /** @returns `null` with the turn taken, or what stands in its way */
-  async function tryNow({ key, intervalMs, serial }: Pace): Promise<TurnItem | null> {
+  const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+    client.send(new UpdateCommand({ TableName: table, Key: keyOf(key), ...input }));
+
+  /** @returns `null` where the slot is taken, or the item that is in the way */
+  async function tryNow({ key, intervalMs, serial }: Pace): Promise<RateLimitItem | null> {
     const at = now();
     const taken = await ifConditionHolds(
       update(key, {
@@ -94,12 +100,12 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
     return taken ? null : read(key);
   }
 
-  async function read(key: string): Promise<TurnItem> {
-    const get = new GetCommand({ TableName: table, Key: { id: `turn#${key}` }, ConsistentRead: true });
+  async function read(key: string): Promise<RateLimitItem> {
+    const get = new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true });
     return (await client.send(get)).Item ?? {};
   }
 
-  /** Takes the next free place behind those who wait already. @returns when it is, or `null` where that is too late */
+  /** Takes the next free slot after those who wait already. @returns its time, or `null` where that is too late */
   async function queueUp({ key, intervalMs }: Pace, latest: number): Promise<number | null> {
     const taken = await ifConditionHolds(
       update(key, {
@@ -109,7 +115,7 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
         ReturnValues: 'UPDATED_OLD',
       }),
     );
-    return taken && (taken.Attributes as Required<TurnItem>).next_at;
+    return taken && (taken.Attributes as Required<RateLimitItem>).next_at;
   }
 
   async function end({ key, serial }: Pace, startedAt: number, outcome: Outcome): Promise<void> {
@@ -147,7 +153,7 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
         ReturnValues: 'ALL_NEW',
       }),
     );
-    return counted && (counted.Attributes as TurnItem & { failures: number });
+    return counted && (counted.Attributes as RateLimitItem & { failures: number });
   }
 
   /** A stop that is longer already stays. */
@@ -178,11 +184,11 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
     );
   }
 
-  function refuseIfStopped({ stopped_until = 0, stop_code = 'source_down' }: TurnItem): void {
-    if (stopped_until > now()) throw new NotNow(stop_code, stopped_until - now());
+  function refuseIfStopped({ stopped_until = 0, stop_code = 'source_down' }: RateLimitItem): void {
+    if (stopped_until > now()) throw new ProviderUnavailable(stop_code, stopped_until - now());
   }
 
-  function turnOf(pace: Pace): Turn {
+  function slotOf(pace: Pace): RequestSlot {
     const startedAt = now();
     return { end: (outcome) => end(pace, startedAt, outcome) };
   }
@@ -192,20 +198,20 @@ export function createTurns(client: DynamoDBDocumentClient, table: string, now: 
       const latest = now() + maxWaitMs;
       for (;;) {
         const obstacle = await tryNow(pace);
-        if (!obstacle) return turnOf(pace);
+        if (!obstacle) return slotOf(pace);
         refuseIfStopped(obstacle);
         const { held_until = 0, next_at = 0 } = obstacle;
         if (pace.serial) {
-          if (now() + POLL_MS > latest) throw new NotNow('busy', Math.max(held_until, next_at) - now());
+          if (now() + POLL_MS > latest) throw new ProviderUnavailable('busy', Math.max(held_until, next_at) - now());
           await sleep(POLL_MS);
           continue;
         }
         const at = await queueUp(pace, latest);
-        if (at === null) throw new NotNow('busy', Math.max(0, next_at - now()));
+        if (at === null) throw new ProviderUnavailable('busy', Math.max(0, next_at - now()));
         await sleep(Math.max(0, at - now()));
         // The provider may have asked for a pause while this request waited.
         refuseIfStopped(await read(pace.key));
-        return turnOf(pace);
+        return slotOf(pace);
       }
     },
   };

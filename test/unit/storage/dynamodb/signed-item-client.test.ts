@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
-import { createLightItems } from '../../../functions/shared/storage/light-items.ts';
-import { cacheTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
+import { createSignedItemClient } from '../../../../functions/shared/storage/dynamodb/signed-item-client.ts';
+import { cacheTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };
@@ -15,7 +15,7 @@ let server: Server;
 /** What is done with the next requests instead of passing them on to the database. */
 let faults: RequestListener[] = [];
 let seen: { authorization: string; token: string }[] = [];
-const loadSdk = jest.fn(() => Promise.resolve(sdkItems(tables.client)));
+const loadSdk = jest.fn(() => Promise.resolve(sdkItemClient(tables.client)));
 
 beforeAll(async () => {
   tables = await openTables(cacheTable);
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 const getItem = (domain: string) =>
-  createLightItems(loadSdk).getItem({ TableName: table, Key: { domain: { S: domain } } });
+  createSignedItemClient(loadSdk).getItem({ TableName: table, Key: { domain: { S: domain } } });
 
 const refuse =
   (status: number, type: string): RequestListener =>
@@ -94,7 +94,7 @@ test("requests are signed for the region with the role's credentials, its sessio
 });
 
 test('an update gives the new attributes; where its condition does not hold, the error that the SDK has', async () => {
-  const items = createLightItems(loadSdk);
+  const items = createSignedItemClient(loadSdk);
   const update = (condition: string) =>
     items.updateItem({
       TableName: table,
@@ -141,5 +141,5 @@ test('without credentials in the environment the SDK looks for them elsewhere', 
 test('a call that is given up ends with an error', async () => {
   faults = Array<RequestListener>(3).fill(() => {});
   const input = { TableName: table, Key: { domain: { S: 'known.com' } }, UpdateExpression: 'SET a = a' };
-  await expect(createLightItems(loadSdk).updateItem(input, { withinMs: 20 })).rejects.toThrow(/abort/i);
+  await expect(createSignedItemClient(loadSdk).updateItem(input, { withinMs: 20 })).rejects.toThrow(/abort/i);
 });

@@ -10,7 +10,7 @@ export interface CallOptions {
   withinMs?: number;
 }
 
-/** The two calls of a cached answer, with the SDK's inputs and outputs. */
+/** The two calls that a cached answer needs, with the SDK's inputs and outputs. */
 export interface ItemClient {
   getItem(input: GetItemCommandInput): Promise<Pick<GetItemCommandOutput, 'Item'>>;
   /** @throws an error named `ConditionalCheckFailedException` where the condition did not hold */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchWrite, WritesRefused } from '../../../functions/shared/storage/batch-write.ts';
+import { batchWrite, WritesRefused } from '../../../../functions/shared/storage/dynamodb/batch-write.ts';
 
 test('no more than 25 at once, and what DynamoDB leaves undone is sent again until all of it is done', async () => {
   const done: number[] = [];

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { sign } from 'aws4';
-import { requiredSetting } from '../settings.ts';
+import { requiredSetting } from '../../settings.ts';
 import { CONDITION_FAILED } from './conditional.ts';
 import type { CallOptions, ItemClient } from './item-client.ts';
 
-/** Longer than nearly all calls take; what takes longer is asked again by the SDK. */
+/** Longer than nearly all calls take; a call that takes longer is repeated by the SDK. */
 const TRY_MS = 1_000;
 
 type Item = Record<string, AttributeValue>;
@@ -30,14 +30,14 @@ class TimedOut extends Error {}
 
 /**
  * Makes each call by one signed request (AWS Signature Version 4, AWS JSON 1.0), without the SDK, whose loading would
- * be most of a cold start. Whatever does not succeed at once is left to the SDK, which knows of retries and of where
- * else credentials may come from: so only calls that may be made twice belong here.
+ * be most of a cold start. Whatever does not succeed at once is repeated by the SDK, which knows of retries and of where
+ * else credentials may come from: so only idempotent calls belong here.
  *
  * Binary values are read at an item's first level only, and not sent.
  *
  * @param loadSdk the same calls by the SDK; asked for at most once
  */
-export function createLightItems(loadSdk: () => Promise<ItemClient>): ItemClient {
+export function createSignedItemClient(loadSdk: () => Promise<ItemClient>): ItemClient {
   const call = createCall();
   let sdk: Promise<ItemClient> | undefined;
   const bySdk = () => (sdk ??= loadSdk());

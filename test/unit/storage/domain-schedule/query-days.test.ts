@@ -3,10 +3,10 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDomainSchedule } from '../../../functions/shared/storage/domain-schedule.ts';
-import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
-import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+import { createQueryDays } from '../../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
+import { localCredentials, localRegion } from '../../../../infra/local/identity.ts';
+import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
 
 const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
 const DAY_2 = Date.parse('2026-03-02T00:01:00Z');
@@ -32,37 +32,37 @@ function countedSchedule() {
       return tables.client.send(...args);
     },
   });
-  return { schedule: createDomainSchedule(sdkItems(counted), scheduleTable.name), writes: () => writes };
+  return { schedule: createQueryDays(sdkItemClient(counted), scheduleTable.name), writes: () => writes };
 }
 
 test('the first and the last day on which a domain was asked for are kept', async () => {
   const { schedule } = countedSchedule();
-  await schedule.noteFirstAsked('a.com', DAY_1);
-  await schedule.noteAsked('a.com', DAY_2);
+  await schedule.noteFirstQuery('a.com', DAY_1);
+  await schedule.noteQuery('a.com', DAY_2);
   expect(await read('a.com')).toEqual({ first: '2026-03-01', last: '2026-03-02' });
 });
 
 test('a domain that was never fetched leaves no trace when it is asked for', async () => {
   const { schedule } = countedSchedule();
-  expect(await schedule.noteAsked('unknown.com', DAY_1)).toBe('to be noted');
+  expect(await schedule.noteQuery('unknown.com', DAY_1)).toBe('note query');
   expect(await read('unknown.com')).toBeNull();
 });
 
 test('the first query of a domain is noted by the instance that looked for it before', async () => {
   const { schedule } = countedSchedule();
-  await schedule.noteAsked('new.com', DAY_1);
-  await schedule.noteFirstAsked('new.com', DAY_1);
+  await schedule.noteQuery('new.com', DAY_1);
+  await schedule.noteFirstQuery('new.com', DAY_1);
   expect(await read('new.com')).toEqual({ first: '2026-03-01', last: '2026-03-01' });
-  expect(await schedule.noteAsked('new.com', DAY_2)).toBe('to be followed');
+  expect(await schedule.noteQuery('new.com', DAY_2)).toBe('follow');
 });
 
 test('an instance writes once a domain and day, however often the domain is asked for', async () => {
   const { schedule, writes } = countedSchedule();
-  await schedule.noteFirstAsked('b.com', DAY_1);
-  for (let call = 0; call < 5; call += 1) await schedule.noteAsked('b.com', DAY_1);
+  await schedule.noteFirstQuery('b.com', DAY_1);
+  for (let call = 0; call < 5; call += 1) await schedule.noteQuery('b.com', DAY_1);
   expect(writes()).toBe(1);
-  await schedule.noteAsked('b.com', DAY_2);
-  await schedule.noteAsked('b.com', DAY_2);
+  await schedule.noteQuery('b.com', DAY_2);
+  await schedule.noteQuery('b.com', DAY_2);
   expect(writes()).toBe(2);
 });
 
@@ -72,7 +72,7 @@ test('a table that does not answer keeps nobody waiting for long', async () => {
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const started = performance.now();
-  await expect(createDomainSchedule(sdkItems(client), 'schedule').noteAsked('a.com', DAY_1)).rejects.toThrow();
+  await expect(createQueryDays(sdkItemClient(client), 'schedule').noteQuery('a.com', DAY_1)).rejects.toThrow();
   expect(performance.now() - started).toBeLessThan(2_900);
   client.destroy();
   silent.closeAllConnections();
@@ -92,12 +92,12 @@ describe('a followed domain that is asked for again', () => {
         },
       }),
     );
-    return countedSchedule().schedule.noteAsked(domain, DAY_2);
+    return countedSchedule().schedule.noteQuery(domain, DAY_2);
   };
 
   test('and is due within days only is to be taken sooner', async () => {
-    expect(await asked('2026-03-04T00:00:00.000Z')).toBe('to be taken sooner');
-    expect(await asked('2026-03-30T12:00:00.000Z')).toBe('to be taken sooner');
+    expect(await asked('2026-03-04T00:00:00.000Z')).toBe('bring forward');
+    expect(await asked('2026-03-30T12:00:00.000Z')).toBe('bring forward');
   });
 
   test('and is due by tomorrow, or overdue, is left as it is', async () => {

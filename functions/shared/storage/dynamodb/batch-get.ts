@@ -4,14 +4,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 type Key = NonNullable<NonNullable<BatchGetCommandInput['RequestItems']>[string]['Keys']>[number];
 
-/** What DynamoDB takes at once. */
+/** Most keys in one request. */
 const BATCH = 100;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Reads items of one table by their keys; what DynamoDB leaves out when it is busy or the answer is too large is asked
- * for again.
+ * Reads items of one table by their keys. What DynamoDB leaves out, because it is busy or the response is too large, is
+ * requested again.
  *
  * @param keys each of them once
  * @returns the items that there are, in no order

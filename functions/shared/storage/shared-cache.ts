@@ -6,11 +6,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 const compress = promisify(brotliCompress);
 
 /**
- * Gives a provider's list that changes seldom, shared by all instances.
+ * Reads a value that changes seldom, such as a provider's list, from the cache of all instances, or loads it.
  *
- * @param load fetches it anew; what it throws is thrown, and nothing is kept
+ * @param load fetches the value; what it throws is thrown, and nothing is stored
  */
-export type SharedValues = <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
+export type SharedCache = <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
 
 interface Kept {
   value: unknown;
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** Lists of providers that change seldom: kept in memory, and in the `Coordination` table for all other instances. */
-export function createSharedValues(client: DynamoDBDocumentClient, table: string, now: () => number): SharedValues {
+export function createSharedCache(client: DynamoDBDocumentClient, table: string, now: () => number): SharedCache {
   const memory = new Map<string, Kept>();
 
   async function read(id: string): Promise<Kept | null> {

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { firstSnapshotAt, shardOf, shards } from '../../../functions/shared/domain/snapshot-cadence.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/document-client.ts';
-import { createFollowedDomains, type FollowedDomains } from '../../../functions/shared/storage/followed-domains.ts';
-import { openTables, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+import { firstSnapshotAt, shardOf, shards } from '../../../../functions/shared/domain/snapshot-cadence.ts';
+import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import {
+  createFollowCounts,
+  type FollowCounts,
+} from '../../../../functions/shared/storage/domain-schedule/follow-counts.ts';
+import {
+  createFollowedDomains,
+  type FollowedDomains,
+} from '../../../../functions/shared/storage/domain-schedule/followed-domains.ts';
+import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-01T08:00:00Z');
@@ -13,11 +20,13 @@ const MAX = 3;
 let tables: TestTables;
 let documents: DynamoDBDocumentClient;
 let followed: FollowedDomains;
+let counts: FollowCounts;
 
 beforeEach(async () => {
   tables = await openTables(scheduleTable);
   documents = createDocumentClient(tables.client);
   followed = createFollowedDomains(documents, scheduleTable.name, MAX);
+  counts = createFollowCounts(documents, scheduleTable.name);
 });
 afterEach(() => tables.close());
 
@@ -70,12 +79,12 @@ describe('the count of followed domains', () => {
     await expect(failing.follow('a.com', NOW)).rejects.toThrow('throttled');
     await followed.follow('b.com', NOW);
     expect(await counted()).toBe(2);
-    await followed.recount(NOW);
+    await counts.recount(NOW);
     expect(await counted()).toBe(1);
     await setCount(3);
-    await followed.recount(NOW + 60_000);
+    await counts.recount(NOW + 60_000);
     expect(await counted()).toBe(3);
-    await followed.recount(NOW + DAY);
+    await counts.recount(NOW + DAY);
     expect(await counted()).toBe(1);
   });
 
@@ -91,9 +100,9 @@ describe('the count of followed domains', () => {
       }
       return documents.send(command);
     }) as typeof client.send;
-    await createFollowedDomains(client, scheduleTable.name, MAX).recount(NOW);
+    await createFollowCounts(client, scheduleTable.name).recount(NOW);
     expect(await counted()).toBe(8);
-    await followed.recount(NOW);
+    await counts.recount(NOW);
     expect(await counted()).toBe(1);
   });
 });
