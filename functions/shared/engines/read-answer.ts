@@ -1,5 +1,5 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { blocked, rateLimited, Refusal, unreadable } from '../providers/judge-json.ts';
+import { blocked, rateLimited, Refusal, unreadable } from '../providers/read-response.ts';
 import type { ProviderResponse } from '../providers/provider-client.ts';
 import { charsetOf, decodeAnswer } from './decode-answer.ts';
 import type { Engine } from './engine.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '../keywords/engine-id.ts';
 import { amount, callDataForSeo, count } from '../providers/dataforseo-api.ts';
 import { type Askable, askSource } from '../providers/ask-source.ts';
 import type { AskingServices } from '../providers/asking-services.ts';
-import { answerOf, orNull } from '../providers/judge-json.ts';
+import { answerOf, orNull } from '../providers/read-response.ts';
 import type { ProviderContext } from '../providers/provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';

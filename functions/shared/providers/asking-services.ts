@@ -5,7 +5,7 @@ import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
 import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
-import { createPoliteClient } from './polite-client.ts';
+import { createRateLimitedClient } from './rate-limited-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
 import { readSourceSettings, type SourceSettings } from './source-settings.ts';
@@ -30,8 +30,8 @@ export function createAskingServices(documents: DynamoDBDocumentClient): AskingS
   const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
   return {
     http: {
-      inline: createPoliteClient(http, rateLimit, INLINE_SLOT_MS),
-      background: createPoliteClient(http, rateLimit, BACKGROUND_SLOT_MS),
+      inline: createRateLimitedClient(http, rateLimit, INLINE_SLOT_MS),
+      background: createRateLimitedClient(http, rateLimit, BACKGROUND_SLOT_MS),
     },
     settings,
     budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),

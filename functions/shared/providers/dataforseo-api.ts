@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, badKey, orNull, rateLimited, readJson, Refusal, unreadable } from './judge-json.ts';
+import { answerOf, badKey, orNull, rateLimited, readJson, Refusal, unreadable } from './read-response.ts';
 import type { ProviderAddress, ProviderContext, ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 

@@ -1,4 +1,4 @@
-import { badKey, isJson } from './judge-json.ts';
+import { badKey, isJson } from './read-response.ts';
 import type { ProviderResponse } from './provider-client.ts';
 
 /**

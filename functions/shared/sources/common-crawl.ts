@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, blocked, isJson, readJson } from '../providers/judge-json.ts';
+import { answerOf, blocked, isJson, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
-import { answerOf, isJson, readJson } from '../providers/judge-json.ts';
+import { answerOf, isJson, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SearchPositions } from '../record/record.ts';
 import { address, amount, attribution, callDataForSeo, count } from '../providers/dataforseo-api.ts';
-import { answerOf, orNull } from '../providers/judge-json.ts';
+import { answerOf, orNull } from '../providers/read-response.ts';
 import type { Source } from './source.ts';
 
 /** Whose search results count: the United States, in English. */

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
-import { answerOf, badKey, orNull, readJson, unreadable } from '../providers/judge-json.ts';
+import { answerOf, badKey, orNull, readJson, unreadable } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 

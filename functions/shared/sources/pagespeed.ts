@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LabPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
-import { answerOf, orNull, readJson, Refusal } from '../providers/judge-json.ts';
+import { answerOf, orNull, readJson, Refusal } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../providers/judge-json.ts';
+import { readJson } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { SourceContext } from './source.ts';
 import { DAY_MS } from '../time/day.ts';

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { asciiHost } from '../domain/ascii-host.ts';
 import { LIST_CAP, type Registration } from '../record/record.ts';
-import { answerOf, orNull, readJson, unreadable } from '../providers/judge-json.ts';
+import { answerOf, orNull, readJson, unreadable } from '../providers/read-response.ts';
 import { bootstrapAddress, findRdapServer, paceOf } from './rdap-server.ts';
 import type { Source } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';

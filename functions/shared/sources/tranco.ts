@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import type { Tranco } from '../record/record.ts';
-import { answerOf, readJson } from '../providers/judge-json.ts';
+import { answerOf, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 import { DAY_MS } from '../time/day.ts';

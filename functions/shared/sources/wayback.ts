@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, readJson, unreadable } from '../providers/judge-json.ts';
+import { answerOf, readJson, unreadable } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 

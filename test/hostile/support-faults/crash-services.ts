@@ -4,7 +4,7 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';
-import { createPoliteClient } from '../../../functions/shared/providers/polite-client.ts';
+import { createRateLimitedClient } from '../../../functions/shared/providers/rate-limited-client.ts';
 import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
@@ -72,7 +72,7 @@ export async function openCrashServices() {
 
   const plain = createProviderClient('crash-test');
   const turns = createProviderRateLimit(documents, coordinationTable.name, now);
-  const polite = createPoliteClient(
+  const polite = createRateLimitedClient(
     { request: (url, options) => outsideCall(new URL(url).pathname, () => plain.request(url, options)) },
     turns,
     PROVIDER_MS,

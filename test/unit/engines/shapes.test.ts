@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { engineIds, type EngineId } from '../../../functions/shared/keywords/engine-id.ts';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import { readAnswer } from '../../../functions/shared/engines/read-answer.ts';
-import { Refusal } from '../../../functions/shared/providers/judge-json.ts';
+import { Refusal } from '../../../functions/shared/providers/read-response.ts';
 import { encodeGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';
 import { EN, ZH } from './ask-suggest.ts';
 

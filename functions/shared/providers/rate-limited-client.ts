@@ -7,7 +7,7 @@ import type { ProviderClient, ProviderResponse } from './provider-client.ts';
  *
  * @param maxWaitMs longest wait for a slot
  */
-export function createPoliteClient(
+export function createRateLimitedClient(
   plain: ProviderClient,
   rateLimit: ProviderRateLimit,
   maxWaitMs: number,
