@@ -8,15 +8,15 @@ import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import { ABORT_MS } from '../time/limits.ts';
 
-/** Whether a caller waits for the answer, or it is asked in the background. */
+/** `inline`: a caller waits for the answer. */
 export type AskMode = 'inline' | 'background';
 
-/** How long sources may take, and under which lease they are asked. */
+/** Limits of asking: time, and the lease under which it is done. */
 export interface AskLimits {
   mode: AskMode;
-  /** Milliseconds since the epoch: no answer is waited for longer. */
+  /** Milliseconds since the epoch: asking ends then. */
   deadline?: number;
-  /** Of what is asked about. Once it is lost, another asks the same: no answer is waited for or paid for any more. */
+  /** The subject's lease. After it is lost, another instance asks the same: nothing is waited or paid for any more. */
   lease?: HeldLease;
 }
 
@@ -48,14 +48,14 @@ const BUDGET_SPENT = failure('skipped', {
   retryable: true,
 });
 
-/** What can be asked about something: a source about a domain, or the like. */
+/** Something that is asked about a subject, such as a source about a domain. */
 export interface Askable<Context extends ProviderContext> {
   id: string;
-  /** Keys without which it is not configured. */
+  /** Keys that it needs; without them it is `not_configured`. */
   keys: SourceKey[];
-  /** Longest time that a request waits for it; 0 where it is always asked in the background. */
+  /** Time limit while a caller waits; 0: it is only asked in the background. */
   inlineMs: number;
-  /** Longest time that it takes in the background, where it goes on when `inlineMs` is over. */
+  /** Time limit in the background, where it is asked when `inlineMs` was too short; 0: it is not. */
   backgroundMs: number;
   /** What one question costs at most; 0 is free. */
   costUsd: number;
@@ -63,15 +63,15 @@ export interface Askable<Context extends ProviderContext> {
    * Asks about one subject.
    *
    * @param subject such as a domain: lower-case ASCII host, without `www.`
-   * @returns the answer; failures that the source knows are answers too, only defects are thrown
+   * @returns the answer, also for failures that are expected; only unexpected errors are thrown
    */
   ask(subject: string, context: Context): Promise<SourceAnswer>;
 }
 
 /**
- * Asks one source, or says why it is not asked. Nothing is thrown: whatever happens to one source is its answer.
+ * Asks one source, or returns why it is not asked. It throws nothing: an error of one source is its answer.
  *
- * @param subject what it is asked about, mostly a domain
+ * @param subject such as a domain
  */
 export async function askSource<Context extends ProviderContext>(
   source: Askable<Context>,
@@ -89,17 +89,17 @@ export async function askSource<Context extends ProviderContext>(
   if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
 
   const answer = await askWithin(source, subject, context, limits, now);
-  // Where nobody knows what it came to, it counts in full.
+  // An unknown cost counts in full.
   if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
   return answer;
 }
 
-/** Where that cannot be told, nothing is spent. */
+/** @returns false where the lease cannot be checked: nothing is spent then */
 async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
   return lease ? lease.confirm().catch(() => false) : true;
 }
 
-/** Where the budget cannot be counted, nothing is spent. */
+/** @returns `null` where the budget cannot be counted: nothing is spent then */
 async function reserve({ costUsd }: Pick<Askable<never>, 'costUsd'>, budget: DailyBudget): Promise<Reservation | null> {
   return budget.reserve(costUsd).catch((error: unknown) => {
     warnOfBudget(error);
@@ -130,7 +130,7 @@ async function askWithin<Context extends ProviderContext>(
     const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
     const first = await Promise.race([asked, late, lost]);
     if (first !== PENDING && first !== TIMEOUT) return first;
-    // An instance that answers is frozen with what it has open: requests are ended before, and their slots released.
+    // Lambda freezes an instance after its response: open requests are aborted before, and their slots released.
     overdue.abort();
     const settled = asked.then(noop, noop);
     await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
@@ -147,7 +147,7 @@ async function askWithin<Context extends ProviderContext>(
 
 const noop = () => {};
 
-/** @returns what resolves when `signal` is aborted, and is given up with `until` */
+/** @returns a promise that resolves when `signal` is aborted; it stops listening when `until` is */
 function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve();
@@ -164,7 +164,7 @@ function notAsked({ code }: ProviderUnavailable): SourceAnswer {
   return { ...refusalOf(code), costUsd: 0 };
 }
 
-/** @returns what is said of a provider that cannot be asked now */
+/** @returns the answer for a provider that cannot be asked now */
 export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
   switch (code) {
     case 'source_down':

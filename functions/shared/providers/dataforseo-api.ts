@@ -13,7 +13,7 @@ const NO_RESULTS = 40_102;
 
 export const attribution = 'DataForSEO (https://dataforseo.com)';
 
-/** A figure that may be missing. */
+/** A figure that may be missing or malformed. */
 export const count = orNull(z.int().nonnegative());
 export const amount = orNull(z.number().nonnegative());
 
@@ -31,8 +31,8 @@ export interface DataForSeoCall<Item extends z.ZodType> {
 /**
  * Makes a live call to DataForSEO Labs.
  *
- * @param read makes the answer of the rows; there may be none
- * @returns the answer, with what the call has cost
+ * @param read makes the answer from the rows, of which there may be zero
+ * @returns the answer, with the cost of the call
  */
 export async function callDataForSeo<Item extends z.ZodType, Answer extends SourceAnswer>(
   call: DataForSeoCall<Item>,
@@ -48,7 +48,7 @@ export async function callDataForSeo<Item extends z.ZodType, Answer extends Sour
     headers: { authorization: `Basic ${credentials}` },
     json: [call.task],
   });
-  // A call that is turned away is not charged.
+  // A rejected call is not charged.
   let costUsd = response.status >= 400 && response.status < 500 ? 0 : call.costUsd;
   const answer = await answerOf(() => {
     judgeStatus(response, response.status * 100);
@@ -86,7 +86,7 @@ function itemsOf<Item extends z.ZodType>({ status_code, tasks }: Envelope<Item>,
 
 /**
  * @param code internal status code, whose first three digits are those of an HTTP status
- * @throws {Refusal} where it stands for a failure that is not left to `readJson`
+ * @throws {Refusal} when it is a failure that `readJson` does not handle
  */
 function judgeStatus(response: ProviderResponse, code: number): void {
   if (code === 40_202 || code === 40_209) throw rateLimited(response);

@@ -3,14 +3,14 @@ import { BadResponse, failureOf } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Pace } from '../storage/provider-rate-limit.ts';
 
-/** An answer in full, whatever its status. */
+/** A complete response, of any status. */
 export interface ProviderResponse {
-  /** Address that answered, after redirects. */
+  /** Address after redirects. */
   url: string;
   status: number;
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>;
-  /** Media type without parameters, lower case; empty where there is none. */
+  /** Media type without parameters, lower case; empty without a content type. */
   contentType: string;
   body: Buffer;
 }
@@ -22,20 +22,20 @@ export interface ProviderRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Whether an answer that came in good order is one; what it refuses counts as a failure of the provider. */
+  /** Whether a response is usable; a response that it rejects counts as a failure of the provider. */
   accepts?: (response: ProviderResponse) => boolean;
-  /** Ends the request when nobody waits for it any more. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
-/** HTTP for addresses that the operator or the provider's own documentation names, not strangers. */
+/** HTTP client for addresses from the operator's settings or the provider's documentation, never from callers. */
 export interface ProviderClient {
   /**
    * Sends the request when the provider's rate limit allows it; `Retry-After` and outages are remembered for all
    * instances.
    *
-   * @throws {NetworkFailure} where there is no answer, or a longer one than any provider gives
-   * @throws {ProviderUnavailable} where that is too late, or the provider is down or has asked for a pause
+   * @throws {NetworkFailure} when there is no response, or it is too large
+   * @throws {ProviderUnavailable} when the next slot is too late, the provider is down, or it has asked for a pause
    */
   request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
 }
@@ -51,9 +51,9 @@ export interface ProviderAddress {
 /** @returns the base URL of a provider, or what the operator has set instead */
 export type BaseUrl = (address: ProviderAddress) => string;
 
-/** What any provider is asked with. */
+/** What every request to a provider needs. */
 export interface ProviderContext {
-  /** HTTP for the providers' own addresses, at the pace that they ask for. */
+  /** Keeps to the providers' rate limits. */
   http: ProviderClient;
   baseUrl: BaseUrl;
   keys: SourceKeys;
@@ -64,7 +64,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /**
  * Requests to a provider without any rate limit.
  *
- * @param userAgent names the service and a contact page, as providers ask for
+ * @param userAgent names the service and a contact page, as providers require
  */
 export function createProviderClient(userAgent: string): ProviderClient {
   const client = got.extend({

@@ -2,8 +2,8 @@ import type { Outcome, ProviderRateLimit } from '../storage/provider-rate-limit.
 import type { ProviderClient, ProviderResponse } from './provider-client.ts';
 
 /**
- * A client that asks each provider at the pace that it wants, over all instances: waits for its slot, obeys
- * `Retry-After`, and stops asking a provider that is down.
+ * A client that keeps to the rate limit of each provider over all instances: it waits for a slot, obeys `Retry-After`, and
+ * stops sending to a provider that is down.
  *
  * @param maxWaitMs longest wait for a slot
  */
@@ -23,14 +23,14 @@ export function createRateLimitedClient(
         if (outcome === 'answered' && options.accepts?.(response) === false) outcome = 'failed';
         return response;
       } finally {
-        // A request that we gave up says nothing of the provider.
+        // A request that we aborted is no failure of the provider.
         await slot.end(options.signal?.aborted ? 'abandoned' : outcome);
       }
     },
   };
 }
 
-/** Errors of the request itself (4xx) say nothing of the provider's health. */
+/** Errors of the request itself (4xx) are no failures of the provider. */
 function outcomeOf({ status, headers }: ProviderResponse): Outcome {
   if (status !== 429 && status < 500) return 'answered';
   const retryAfterMs = retryAfter(headers['retry-after']);

@@ -2,9 +2,9 @@ import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 
-/** A new or rotated key is picked up after so long, without a redeployment. */
+/** A new or rotated key is used after this time at the latest, without a redeployment. */
 const MAX_AGE_MS = 300_000;
-/** All sources wait for the keys, those without one too. */
+/** All sources wait for the keys, including those that need none. */
 const MAX_ATTEMPTS = 2;
 
 /**
@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 2;
  *
  * @param prefix such as `/search-metrics/sources/`
  * @param now milliseconds since the epoch
- * @returns reads the keys. It throws nothing: where they cannot be read, those that are not known from before are `null`
+ * @returns a function that reads the keys. It throws nothing: keys that cannot be read and were never read are `null`
  */
 export function createKeyReader(
   prefix: string,

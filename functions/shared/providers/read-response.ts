@@ -4,12 +4,12 @@ import { failureAnswer } from './failure-answer.ts';
 import type { ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
-/** A provider answered, but not what it was asked for. */
+/** Thrown when a provider's response is an error, or not in the documented form. */
 export class Refusal extends Error {
-  /** What the source says then. */
+  /** The source's answer in this case. */
   readonly answer: SourceAnswer;
 
-  /** @param message for the people who call the service: nothing of the provider's own text, which may echo a key */
+  /** @param message for callers of the service; never the provider's own text, which may contain a key */
   constructor(
     { status: http_status }: Pick<ProviderResponse, 'status'>,
     status: SourceAnswer['status'],
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @returns what `ask` returns, or the answer that its failure stands for; only `ProviderUnavailable` and defects are thrown */
+/** @returns what `ask` returns, or the answer for its failure; only `ProviderUnavailable` and unexpected errors are thrown */
 export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
   try {
     return await ask();
@@ -32,10 +32,10 @@ export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>):
 }
 
 /**
- * Judges an answer by its status and content type, and reads it only then: a page for people, such as a captcha or a
- * server's error page, says nothing of a domain.
+ * Checks a response's status and content type before it is parsed: an HTML page, such as a captcha or a server's error
+ * page, is not an answer about a domain.
  *
- * @throws {Refusal} where it is not the JSON that was asked for
+ * @throws {Refusal} when it is not the expected JSON
  */
 export function readJson<Schema extends z.ZodType>(response: ProviderResponse, schema: Schema): z.infer<Schema> {
   judge(response);
@@ -45,12 +45,12 @@ export function readJson<Schema extends z.ZodType>(response: ProviderResponse, s
   return data;
 }
 
-/** Whether the answer is meant to be JSON; a page for people is not. */
+/** Whether the content type is JSON. */
 export function isJson({ contentType }: ProviderResponse): boolean {
   return /[/+]json$/.test(contentType);
 }
 
-/** @returns why an answer that came in good order cannot be used */
+/** @returns the error for a response that is not in the documented form */
 export function unreadable(response: Pick<ProviderResponse, 'status'>): Refusal {
   return new Refusal(response, 'error', {
     code: 'unreadable',
@@ -59,7 +59,7 @@ export function unreadable(response: Pick<ProviderResponse, 'status'>): Refusal 
   });
 }
 
-/** @returns why a key of the operator's does not help */
+/** @returns the error for a key that the provider rejects */
 export function badKey(response: Pick<ProviderResponse, 'status'>): Refusal {
   return new Refusal(response, 'error', {
     code: 'bad_key',
@@ -76,12 +76,12 @@ export function rateLimited(response: Pick<ProviderResponse, 'status'>): Refusal
   });
 }
 
-/** @param retryable whether the refusal may be a passing one, such as a captcha, rather than a decision */
+/** @param retryable whether the block may be temporary, such as a captcha */
 export function blocked(response: Pick<ProviderResponse, 'status'>, retryable: boolean): Refusal {
   return new Refusal(response, 'blocked', { code: 'blocked', message: 'The provider refuses to answer', retryable });
 }
 
-/** A member that may be missing, null or something else than documented: null then. */
+/** A member that is `null` when it is missing or not as documented. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().catch(null);
 }
@@ -108,7 +108,7 @@ function judge(response: ProviderResponse) {
   if (isPage) throw blocked(response, true);
 }
 
-/** @returns undefined where it is no JSON in UTF-8 */
+/** @returns undefined for a body that is not JSON in UTF-8 */
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
