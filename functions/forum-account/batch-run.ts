@@ -12,7 +12,7 @@ import { checkIn } from './check-in.ts';
 import { Pace } from './pace.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A board is not begun when less than this is left, or less than the slowest call so far took, twice over. */
+/** No call is started with less time left than this, or than twice the slowest call so far. */
 const MIN_CALL_MS = 1_000;
 
 export interface BoardResult {
@@ -24,7 +24,7 @@ export interface BoardResult {
   error: { code: string; message: string; upstream?: UpstreamRefusal | undefined } | null;
 }
 
-/** One batch under way: what its workers share. */
+/** The state of a running batch, shared by its workers. */
 export class BatchRun {
   readonly results: BoardResult[];
   rejected: CredentialsRejected | null = null;
@@ -44,7 +44,7 @@ export class BatchRun {
     this.key = key;
   }
 
-  /** Works boards off, a few at a time, until there are no more or the batch has to end. */
+  /** Checks in on the boards, a few at a time, until none is left or the batch has to end. */
   async work(): Promise<void> {
     this.workers = this.deps.batch.concurrency;
     await Promise.all(Array.from({ length: this.workers }, () => this.workOn()));
@@ -59,7 +59,7 @@ export class BatchRun {
     }
   }
 
-  /** @returns the next board as soon as it may be begun; `null` where this worker has nothing more to do */
+  /** @returns the next board, as soon as its call may start; `null` when this worker is done */
   private async nextBoard(readyAt: number): Promise<BoardResult | null> {
     for (;;) {
       const waitMs = Math.max(0, Math.max(readyAt, this.pace.slowedUntil) - this.deps.now());
@@ -74,7 +74,7 @@ export class BatchRun {
 
   private mayGoOn(waitMs: number): boolean {
     if (this.next >= this.results.length || this.rejected || this.pace.isEnded) return false;
-    // The last worker goes on alone, when the calls of the others are over.
+    // Only one worker continues, after the calls of the others have ended.
     if (this.pace.isSlowed && this.workers > 1) return false;
     const neededMs = Math.min(ANSWER_MS, Math.max(MIN_CALL_MS, 2 * this.slowestMs));
     return this.deps.now() + waitMs + neededMs <= this.deadline;
@@ -100,7 +100,7 @@ export class BatchRun {
     }
   }
 
-  /** A defect at one board must not cost the answer about those that were done. */
+  /** An unexpected error at one board must not lose the results of the others. */
   private asServiceError(error: unknown): ServiceError {
     if (error instanceof ServiceError) return error;
     this.deps.logDefect(error);

@@ -1,14 +1,14 @@
-/** How an all-board check-in treats upstream. */
+/** Limits of an all-board check-in. */
 export interface BatchSettings {
-  /** Check-ins under way at once. */
+  /** Concurrent check-ins. */
   concurrency: number;
-  /** Pause of each of them between two calls. */
+  /** Pause between two calls of the same worker. */
   pauseMs: number;
   /** Boards to leave out, beside board 0, which cannot be checked in on. */
   excludedBoards: ReadonlySet<string>;
 }
 
-/** A setting of the batch that has no good value. */
+/** Thrown at start for a setting of the batch with an invalid value. */
 export class BadBatchSetting extends Error {
   readonly code = 'bad_setting';
 }

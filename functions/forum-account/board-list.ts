@@ -7,23 +7,23 @@ export interface Board {
   title: string;
 }
 
-/** More pages than any forum has boards for; ends a list that leads in circles. */
+/** More pages than any forum needs; ends a list whose pages link in a circle. */
 const MAX_PAGES = 50;
 /**
- * Boards of a batch, and characters of their titles: with them, and with messages as long as the upstream client lets
- * them be, the answer about a batch stays below what can be returned (3.9 MB where each character takes seven bytes,
- * as control characters do), so that no check-in is made that cannot be told.
+ * Limits on the boards of a batch and the characters of their titles. With these, and with the upstream client's limit
+ * on messages, the response stays below what Lambda can return (3.9 MB when each character takes seven bytes, as control
+ * characters do), so that no check-in is made whose result cannot be returned.
  */
 export const MAX_BOARDS = 1_000;
 const MAX_TITLE_LENGTH = 100;
 
 /**
- * All boards that upstream lists, in the order of their ids: an order that stays the same from call to call, so that a
- * batch can go on behind any of them.
+ * All boards that upstream lists, sorted by id: the order is the same in every call, so that a batch can continue after
+ * any of them.
  *
  * @param remainingMs time that is left for all of its pages
- * @throws {UpstreamUnreadable} where the list is none, or longer than any forum's
- * @throws {UpstreamTimeout} where it is not there in time
+ * @throws {UpstreamUnreadable} when it is not a list, or longer than any forum's
+ * @throws {UpstreamTimeout} when it does not arrive in time
  */
 export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
   const boards = new Map<number, string>();
@@ -40,7 +40,7 @@ export async function listBoards(upstream: UpstreamClient, remainingMs: () => nu
   return [...boards].map(([id, title]) => ({ id, title })).sort((a, b) => a.id - b.id);
 }
 
-/** @throws {UpstreamUnreadable} where something else than boards stands in the list */
+/** @throws {UpstreamUnreadable} when an entry of the list is not a board */
 function boardsOf({ categories }: UpstreamAnswer): Board[] {
   if (!Array.isArray(categories) || !categories.every(isObject)) throw new UpstreamUnreadable();
   return categories

@@ -3,14 +3,14 @@ import { listBoards } from './board-list.ts';
 import { nextAfter, readAfter } from './next-after.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** All of it fits into the gateway's 29 s, with time to spare for the way. */
+/** The whole batch has to end before the gateway's 29 s are over. */
 const BUDGET_MS = 24_000;
 
 /**
- * Checks in on all boards, a few at a time, within the gateway's time. Every board is accounted for in the answer;
- * what could not be reached is `not_tried`, and a call with `after` goes on there and with what may yet succeed.
+ * Checks in on all boards, a few at a time, within the gateway's time. The response lists every board; those
+ * without time left are `not_tried`, and a call with `after` continues with them and with those worth a retry.
  *
- * @throws {CredentialsRejected} where upstream knows the token no more and no board was done
+ * @throws {CredentialsRejected} when upstream rejects the token and no board was checked in on
  * @throws what the board list throws
  */
 export async function checkInEverywhere(

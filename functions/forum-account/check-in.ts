@@ -8,15 +8,15 @@ export interface CheckIn {
   /** Experience gained by this call. */
   experience: number;
   continue_days: number | null;
-  /** Upstream's answer, untouched; its code and message where it refused because of an earlier check-in. */
+  /** Upstream's response, unchanged; or its code and message when it refused because of an earlier check-in. */
   upstream: unknown;
 }
 
-/** Upstream has no certain answer for a second check-in on one day: some versions refuse it with these words. */
+/** Upstream has no documented response to a second check-in on one day: some versions refuse it with these words. */
 const ALREADY = /已签到|已经签到/;
 
 /**
- * Checks in on one board. A check-in that was made before is an outcome, not a failure.
+ * Checks in on one board. An earlier check-in on the same day is a result, not an error.
  *
  * @throws what the upstream client throws
  */

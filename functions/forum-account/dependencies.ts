@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '../shared/forum/upstream-client.ts';
 import type { BatchSettings } from './batch-settings.ts';
 
-/** What relaying an action takes. */
+/** What relaying an action needs. */
 export interface Dependencies {
   upstream: UpstreamClient;
   batch: BatchSettings;

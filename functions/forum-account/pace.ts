@@ -1,29 +1,28 @@
-/** So many unreadable answers in a row end a batch. */
+/** Consecutive unreadable responses that end a batch. */
 const MAX_IN_A_ROW = 3;
 const FIRST_WAIT_MS = 1_000;
 
 /**
- * How fast a batch may go. Unreadable answers mean that upstream finds the calls too fast: from the first on there is
- * one call at a time, and each further one in a row doubles the wait. Calls under way together are answered for the
- * same reason, so they count as one.
+ * The rate of a batch. Unreadable responses mean that upstream rejects the rate: after the first there is one call at a
+ * time, and each consecutive one doubles the wait. Concurrent calls fail for the same reason, and count as one.
  */
 export class Pace {
-  /** Before then (milliseconds since the epoch) no call begins. */
+  /** No call starts before this time (milliseconds since the epoch). */
   slowedUntil = 0;
   private signs = 0;
   private inARow = 0;
 
-  /** One call at a time. */
+  /** Whether calls are made one at a time. */
   get isSlowed(): boolean {
     return this.signs > 0;
   }
 
-  /** No call is of use any more. */
+  /** Whether the batch has to end. */
   get isEnded(): boolean {
     return this.inARow >= MAX_IN_A_ROW;
   }
 
-  /** @returns notes whether the answer to a call that begins now could be read, and when it came */
+  /** @returns a function that notes whether the response could be read, and when it came */
   beginCall(): (isReadable: boolean, now: number) => void {
     const signsBefore = this.signs;
     return (isReadable, now) => {

@@ -23,7 +23,7 @@ export async function relayAccountAction(
   }
 }
 
-/** @throws {UpstreamUnreadable} where upstream says that it is good but gives no token */
+/** @throws {UpstreamUnreadable} for a successful response without a token */
 function login(upstream: UpstreamAnswer) {
   const user = upstream.user as { userID?: unknown } | undefined;
   if (typeof upstream._key !== 'string' || !upstream._key || user?.userID === undefined) throw new UpstreamUnreadable();

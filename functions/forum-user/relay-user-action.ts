@@ -17,7 +17,7 @@ export async function relayUserAction(
 /**
  * The comments as upstream gives them, and where the next page starts.
  *
- * @throws {UpstreamUnreadable} where upstream says that it is good but gives no list
+ * @throws {UpstreamUnreadable} for a successful response without a list
  */
 function commentPage(answer: UpstreamAnswer, start: number) {
   if (!Array.isArray(answer.comments)) throw new UpstreamUnreadable();

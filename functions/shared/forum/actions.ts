@@ -13,7 +13,7 @@ export interface ActionParameter {
 }
 
 export interface ActionVariant {
-  /** In Chinese; key of `usage` in the usage body. */
+  /** In Chinese: its key in the member `usage` of the usage body. */
   label: string;
   /** Names of the parameters of this form of the call, in order. */
   parameters: string[];

@@ -1,14 +1,14 @@
 import { ServiceError } from '../http/errors.ts';
 
-/** Upstream's own words: its code (absent where it gave none) and its message. */
+/** Upstream's own code (absent where it gave none) and message. */
 export interface UpstreamRefusal {
   code: number | null;
   msg: string;
 }
 
-/** Codes by which upstream says that the account, its password or its token is not accepted. */
+/** Upstream's codes for an account, a password or a token that it does not accept. */
 const CREDENTIAL_CODES = [103, 1101, 1102];
-/** The token is dead or missing: every further call with it fails the same way. */
+/** The token is invalid or missing: every further call with it fails as well. */
 export const NOT_SIGNED_IN = 103;
 
 /** 503: the operator has set no upstream, or no salt. */
@@ -21,7 +21,7 @@ export class ForumNotConfigured extends ServiceError {
   }
 }
 
-/** Upstream understood the call and refused it; shows upstream's own message. */
+/** Upstream understood the call and refused it; the response shows upstream's own message. */
 abstract class Refused extends ServiceError {
   readonly upstream: UpstreamRefusal;
 
@@ -47,7 +47,7 @@ export class UpstreamRefused extends Refused {
   readonly status = 422;
 }
 
-/** 502: upstream answered with no JSON, with an HTTP error, or not at all. */
+/** 502: upstream's response is not JSON, an HTTP error, or missing. */
 export class UpstreamUnreadable extends ServiceError {
   readonly code = 'upstream_unreadable';
   readonly status = 502;
@@ -67,7 +67,7 @@ export class UpstreamTimeout extends ServiceError {
   }
 }
 
-/** @returns the class that upstream's code stands for */
+/** @returns the error class for upstream's code */
 export function refusal(upstream: UpstreamRefusal): Refused {
   const isCredential = upstream.code !== null && CREDENTIAL_CODES.includes(upstream.code);
   return isCredential ? new CredentialsRejected(upstream) : new UpstreamRefused(upstream);

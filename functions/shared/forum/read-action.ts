@@ -4,7 +4,7 @@ import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 import { readBody } from './read-body.ts';
 import { UnsupportedAction } from './usage.ts';
 
-/** Far beyond any real value; keeps nonsense from being relayed. */
+/** Far longer than any real value: longer ones are not relayed. */
 export const MAX_LENGTH = 1_000;
 
 /** 400: required parameters of the action are missing; names all of them. */

@@ -6,9 +6,9 @@ import { UpstreamUnreadable } from './errors.ts';
 const MAX_RESPONSE_BYTES = 6_000_000;
 
 /**
- * @param data what is told of upstream's answer
- * @returns the 200 answer around it
- * @throws {UpstreamUnreadable} where it is longer than what can be returned
+ * @param data `data` of the response
+ * @returns the response with status 200
+ * @throws {UpstreamUnreadable} when it is larger than Lambda can return
  */
 export function relayed(event: APIGatewayProxyEvent, data: object): APIGatewayProxyResult {
   const response = success(event, JSON.stringify(data));

@@ -2,12 +2,12 @@ import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import { ForumNotConfigured } from './errors.ts';
 
-/** A rotated salt is picked up after so long, without a redeployment. */
+/** A rotated salt is used after this time at the latest, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;
 /** A caller waits. */
 const MAX_ATTEMPTS = 2;
 
-/** What the upstream client has to know. */
+/** Settings of the upstream client. */
 export interface ForumSettings {
   upstreamUrl: string;
   marketId: string;
@@ -19,8 +19,8 @@ export interface ForumSettings {
 /**
  * Reads the settings of the forum upstream; the salt from an SSM SecureString parameter, kept for five minutes.
  *
- * @throws {ForumNotConfigured} where the operator has set no upstream or no salt
- * @throws what the parameter store throws where it cannot be read now; the next call reads it again
+ * @throws {ForumNotConfigured} when the operator has set no upstream or no salt
+ * @throws what the parameter store throws when it cannot be read; the next call tries again
  */
 export async function readForumSettings(environment: NodeJS.ProcessEnv): Promise<ForumSettings> {
   const { FORUM_UPSTREAM_URL, FORUM_SIGN_SALT_PARAMETER, FORUM_MARKET_ID, FORUM_DEVICE_CODE } = environment;
@@ -33,7 +33,7 @@ export async function readForumSettings(environment: NodeJS.ProcessEnv): Promise
   };
 }
 
-/** Made once an instance, when it first needs it. */
+/** Created once an instance, on first use. */
 let parameters: SSMProvider | undefined;
 
 async function readSecret(name: string): Promise<string> {

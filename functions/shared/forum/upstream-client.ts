@@ -7,23 +7,23 @@ import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
 /** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
 const ACCOUNT_VERSION = 'ANDROID/4.1.8';
 const PUBLIC_VERSION = 'ANDROID/2.0';
-/** Login by account name and password, as against a telephone code. */
+/** Login by account name and password, not by telephone code. */
 const PASSWORD_LOGIN = '2';
-/** Levels of objects and lists; real answers have five. Code that walks through an answer can go as deep. */
+/** Levels of nested objects and lists; real answers have five. Recursive code can handle this many. */
 const MAX_DEPTH = 100;
-/** Characters of upstream's message to people; real ones are short sentences. */
+/** Characters of upstream's message; real ones are short sentences. */
 const MAX_MESSAGE_LENGTH = 200;
 
-/** An answer that upstream marked as good, as it came. */
+/** A successful response of upstream, unchanged. */
 export type UpstreamAnswer = Record<string, unknown>;
 
-/** @returns a member of an answer that may come as text or number; empty where it is neither */
+/** @returns a member that may be text or a number, as text; empty for anything else */
 export function textOf(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
 }
 
 export interface CallOptions {
-  /** Shorter than the usual limit where the caller's own time runs out; such a call is not tried twice. */
+  /** A shorter limit than usual, when the caller's own time runs out; such a call is not retried. */
   timeoutMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface CallOptions {
  * The calls of the forum's mobile service that the proxy relays. All of them
  *
  * @throws {CredentialsRejected} or {UpstreamRefused} with upstream's own code and message
- * @throws {UpstreamUnreadable} for no JSON, an HTTP error, no answer at all, or one of more than 5 MB or 100 levels
+ * @throws {UpstreamUnreadable} for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
  * @throws {UpstreamTimeout} after 3 s without a connection or 10 s without an answer
  */
 export interface UpstreamClient {
@@ -62,7 +62,7 @@ export function createUpstreamClient(
   return {
     login(account, password) {
       const passwordMd5 = md5(password);
-      // The name of the absent voice code is signed, with an empty value.
+      // The voice code is not sent, but its name is signed, with an empty value.
       const signature = sign({ account, device_code: deviceCode, password: passwordMd5, voice_code: '' }, salt);
       return call(`account/login/${ACCOUNT_VERSION}`, {
         query: { ...platform, device_code: deviceCode },
@@ -101,7 +101,7 @@ export function createUpstreamClient(
 interface Call extends CallOptions {
   query: Record<string, string>;
   form?: Record<string, string>;
-  /** What upstream's messages must not show, should it ever repeat it. */
+  /** Values that must not appear in upstream's messages. */
   secrets: string[];
 }
 
@@ -124,7 +124,7 @@ function parse(text: string): UpstreamAnswer {
   return answer;
 }
 
-/** Goes level by level: recursion would end where it is to be kept from ending. */
+/** Iterates by level: recursion would overflow the stack on the very input that is to be detected. */
 function isDeeperThan(levels: number, value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < levels; depth += 1) {
@@ -136,7 +136,7 @@ function isDeeperThan(levels: number, value: object): boolean {
   return true;
 }
 
-/** Digests and tokens are masked even where they are not of this call. */
+/** Digests and tokens are masked even when they are not of this call. */
 const HEX_RUN = /[0-9a-f]{32,}/gi;
 
 function withoutSecrets(text: string, secrets: string[]): string {

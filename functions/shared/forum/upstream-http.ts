@@ -5,7 +5,7 @@ import { UpstreamTimeout, UpstreamUnreadable } from './errors.ts';
 
 const CONNECT_MS = 3_000;
 export const ANSWER_MS = 10_000;
-/** Longest answer, after unpacking. */
+/** Largest response, after decompression. */
 const MAX_ANSWER_BYTES = 5_000_000;
 
 const unpack = promisify(gunzip);
@@ -15,7 +15,7 @@ export interface UpstreamRequest {
   query: Record<string, string>;
   /** Sent by POST; without it, the request is a GET. */
   form?: Record<string, string>;
-  /** Shorter than the usual limit where the caller's own time runs out. */
+  /** A shorter limit than usual, when the caller's own time runs out. */
   timeoutMs?: number | undefined;
 }
 
@@ -23,17 +23,17 @@ export interface UpstreamRequest {
  * Asks upstream.
  *
  * @returns the text of its answer
- * @throws {UpstreamTimeout} where there is no connection after 3 s, or no answer in time, however often it was tried
+ * @throws {UpstreamTimeout} when there is no connection after 3 s, or no response in time, retries included
  * @throws {UpstreamUnreadable} for an HTTP error, no answer, or one of more than 5 MB
  */
 export type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
 
-/** @param answerMs time for an answer, a second try included */
+/** @param answerMs time limit, a retry included */
 export function createUpstreamHttp(upstreamUrl: string, answerMs: number): UpstreamHttp {
   const client = got.extend({
     prefixUrl: upstreamUrl,
     headers: { 'user-agent': 'okhttp/3.12.11', accept: undefined, 'accept-encoding': 'gzip' },
-    // A check-in or login that upstream may have seen is never sent twice.
+    // A check-in or login is never retried: upstream may have carried it out.
     retry: { limit: 1, methods: ['GET'], maxRetryAfter: CONNECT_MS },
     followRedirect: false,
     decompress: false,
@@ -49,7 +49,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
         searchParams: query,
         ...(form && { form }),
         timeout: { connect: Math.min(CONNECT_MS, limitMs) },
-        // A caller that counts its time is told of a failure at once, rather than after a second try.
+        // A caller with a time limit of its own gets the failure at once, without a retry.
         ...(timeoutMs !== undefined && { retry: { limit: 0 } }),
         signal: ended.signal,
       });
@@ -66,7 +66,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
   };
 }
 
-/** Unpacking ends where the answer becomes too long, so that a small one that unpacks to a huge one costs no more. */
+/** Decompression stops at the limit, so that a small response that expands to a huge one costs no more. */
 async function textOf(body: Uint8Array, coding: string | undefined): Promise<string> {
   const isPacked = coding !== undefined && /^\s*(?:x-)?gzip\s*$/i.test(coding);
   const bytes = isPacked ? await unpack(body, { maxOutputLength: MAX_ANSWER_BYTES }) : body;
@@ -74,7 +74,7 @@ async function textOf(body: Uint8Array, coding: string | undefined): Promise<str
   return new TextDecoder().decode(bytes);
 }
 
-/** got's errors name the address with its query, and so `_key`: they are replaced, not wrapped. */
+/** got's errors contain the address with its query, and so `_key`: they are replaced, not wrapped. */
 function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (aborted) return reason;
   if (error instanceof TimeoutError) return new UpstreamTimeout();
