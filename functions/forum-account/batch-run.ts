@@ -103,7 +103,7 @@ export class BatchRun {
   /** An unexpected error at one board must not lose the results of the others. */
   private asServiceError(error: unknown): ServiceError {
     if (error instanceof ServiceError) return error;
-    this.deps.logDefect(error);
+    this.deps.logUnexpectedError(error);
     return new InternalError(error);
   }
 }

@@ -11,5 +11,5 @@ export interface Dependencies {
   /** When the request came. */
   startedAt: number;
   /** Writes the error that one board of a batch ended with into the log. */
-  logDefect: (error: unknown) => void;
+  logUnexpectedError: (error: unknown) => void;
 }

@@ -6,7 +6,7 @@ import { readForumSettings } from '../shared/forum/settings.ts';
 import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { requestId } from '../shared/http/envelope.ts';
-import { logDefect } from '../shared/http/log-defect.ts';
+import { logUnexpectedError } from '../shared/http/log-unexpected-error.ts';
 import { readBatchSettings } from './batch-settings.ts';
 import { relayAccountAction } from './relay-account-action.ts';
 
@@ -26,7 +26,7 @@ export const handler = endpoint(
       now: Date.now,
       sleep,
       startedAt,
-      logDefect: (error) => logDefect(requestId(event), error, confidential),
+      logUnexpectedError: (error) => logUnexpectedError(requestId(event), error, confidential),
     });
     return relayed(event, data);
   },

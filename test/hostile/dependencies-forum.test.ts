@@ -82,7 +82,14 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     checkIn: (key: string, after?: string) =>
       checkInEverywhere(
         { key, after },
-        { upstream, batch, now: Date.now, sleep, startedAt: Date.now() - BUDGET_MS + LEFT_MS, logDefect: failByDefect },
+        {
+          upstream,
+          batch,
+          now: Date.now,
+          sleep,
+          startedAt: Date.now() - BUDGET_MS + LEFT_MS,
+          logUnexpectedError: failByDefect,
+        },
       ),
     /** How often each board was asked to check in. */
     asked: () =>

@@ -12,8 +12,8 @@ export interface CsvTable {
 /**
  * RFC 4180: a header row, CRLF after every row, quotes where a cell needs them.
  *
- * A text that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP's page on CSV injection has
- * it (full-width signs included); numbers stay numbers, negative ones too.
+ * A string that a spreadsheet would read as a formula gets an apostrophe as prefix, as OWASP's page on CSV injection
+ * recommends (full-width signs included); numbers stay numbers, including negative ones.
  */
 export function csvText({ header, rows }: CsvTable): string {
   return [header, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
@@ -35,7 +35,7 @@ interface Forms {
   csv: () => CsvTable;
 }
 
-/** A 200 answer in the form that the `Accept` header prefers: bare CSV, or else JSON in the envelope. */
+/** A 200 response in the form that the `Accept` header prefers: plain CSV, or JSON in the envelope. */
 export function jsonOrCsv(event: APIGatewayProxyEvent, { json, csv }: Forms): APIGatewayProxyResult {
   const answer = prefersCsv(acceptHeader(event))
     ? { statusCode: 200, headers: { ...responseHeaders, 'Content-Type': CSV_TYPE }, body: csvText(csv()) }
@@ -51,8 +51,8 @@ function acceptHeader({ multiValueHeaders }: APIGatewayProxyEvent): string {
 }
 
 /**
- * Whether CSV is wanted rather than JSON (RFC 9110, 12.5.1). Of two equal qualities the type that is named more
- * exactly wins, and else JSON: the wildcards of browsers get JSON.
+ * Whether CSV is preferred to JSON (RFC 9110, 12.5.1). If the qualities are equal, the more specific range wins, or
+ * else JSON: the wildcards of browsers get JSON.
  */
 export function prefersCsv(accept: string): boolean {
   const ranges = accept.split(',').map(mediaRange);
@@ -70,13 +70,13 @@ function mediaRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   const quality = weight === undefined ? 1 : Number(weight);
-  // What is no weight at all is as if it were not accepted.
+  // An invalid weight counts as not accepted.
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** The quality that the most exact range gives a type, and how exact it is (0 is the type itself). */
-function preference(ranges: MediaRange[], byExactness: string[]): { quality: number; rank: number } {
-  const rank = byExactness.findIndex((name) => ranges.some(({ type }) => type === name));
-  const quality = ranges.find(({ type }) => type === byExactness[rank])?.quality ?? 0;
+/** The quality of the most specific range for a type, and how specific it is (0 is the type itself). */
+function preference(ranges: MediaRange[], bySpecificity: string[]): { quality: number; rank: number } {
+  const rank = bySpecificity.findIndex((name) => ranges.some(({ type }) => type === name));
+  const quality = ranges.find(({ type }) => type === bySpecificity[rank])?.quality ?? 0;
   return { quality, rank };
 }

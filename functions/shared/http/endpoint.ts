@@ -3,27 +3,27 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, requestId, responseHeaders } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
-import { logDefect } from './log-defect.ts';
+import { logUnexpectedError } from './log-unexpected-error.ts';
 import { noteFacts, requestLog } from './request-log.ts';
 
-/** Answers one request behind API Gateway; throws {@link ServiceError} for what the caller may know. */
+/** Handles one request from API Gateway; throws {@link ServiceError} for errors that the caller may see. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
 export interface EndpointOptions {
   /**
-   * Requests and answers hold people's credentials: nothing may be kept by caches, and messages of defects, which may
-   * quote what they stumbled over, stay out of the log.
+   * Requests and responses contain credentials: caches must not store responses, and messages of unexpected errors,
+   * which may quote the input, are not logged.
    */
   confidential?: boolean;
 }
 
-/** The time that is kept back of the function's timeout, so that the caller still gets the envelope. */
+/** The caller gets an error in the envelope this long before the function's timeout. */
 const ANSWER_RESERVE_MS = 500;
 
 /**
  * The one middleware stack of all endpoints.
  *
- * @returns the Lambda handler: `answer`, with every error as the envelope that all answers have
+ * @returns the Lambda handler: `answer`, with every error converted to the envelope
  */
 export function endpoint(answer: Endpoint, { confidential = false }: EndpointOptions = {}) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
@@ -36,7 +36,7 @@ export function endpoint(answer: Endpoint, { confidential = false }: EndpointOpt
   return (confidential ? handler.use(noStore) : handler).handler(answer);
 }
 
-/** Other errors are called `TimeoutError` too: those of AWS calls are defects, and have to be logged. */
+/** Not middy's `TimeoutError`: errors of AWS calls have this name too, and they are unexpected and must be logged. */
 function timeoutEarlyResponse(): never {
   throw new GatewayTimeout();
 }
@@ -51,14 +51,14 @@ const noStore: Middleware = {
   },
 };
 
-/** Turns whatever was thrown into the envelope, and logs defects where only the operator sees them. */
+/** Converts any error to the envelope, and logs unexpected ones for the operator. */
 function errorsToEnvelope(confidential: boolean): Middleware {
   return {
     onError(request) {
       const error = asServiceError(request.error);
       const id = requestId(request.event);
       noteFacts(request.event, { error: error.code });
-      if (error instanceof InternalError) logDefect(id, error.cause, confidential);
+      if (error instanceof InternalError) logUnexpectedError(id, error.cause, confidential);
       request.error = Object.assign(new Error(errorBody(error, id)), {
         statusCode: error.status,
         expose: true,

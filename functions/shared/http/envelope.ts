@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ServiceError } from './errors.ts';
 
-/** Headers of every answer: JSON in UTF-8, open to browsers of any origin (no credentials are involved). */
+/** Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). */
 export const responseHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Access-Control-Allow-Origin': '*',
@@ -13,9 +13,7 @@ export function requestId(event: APIGatewayProxyEvent): string {
   return event.requestContext.requestId.replaceAll('-', '');
 }
 
-/**
- * A 200 answer around `data` that is JSON text already: a stored record is sent as it stands, without being parsed.
- */
+/** A 200 response with `data` given as JSON text: a stored record is sent as is, without parsing it. */
 export function success(event: APIGatewayProxyEvent, dataJson: string): APIGatewayProxyResult {
   return {
     statusCode: 200,

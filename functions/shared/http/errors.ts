@@ -1,4 +1,4 @@
-/** One parameter that was refused, and why. */
+/** An invalid parameter, and what is wrong with it. */
 export interface ParameterProblem {
   param: string;
   message: string;
@@ -6,18 +6,18 @@ export interface ParameterProblem {
 
 /**
  * An error that callers may see. `code` is the stable slug of the envelope's `error`; the message is for people and
- * names nothing from inside.
+ * contains no internals.
  */
 export abstract class ServiceError extends Error {
   abstract readonly code: string;
   abstract readonly status: number;
-  /** Members that stand beside `message` in the envelope. */
+  /** Members of the envelope in addition to `message`. */
   extras(): Record<string, unknown> {
     return {};
   }
 }
 
-/** 422: one or more parameters were refused; names them all at once. */
+/** 422. Thrown when parameters are invalid; lists all of them. */
 export class InvalidParameter extends ServiceError {
   readonly code = 'invalid_parameter';
   readonly status = 422;
@@ -33,7 +33,7 @@ export class InvalidParameter extends ServiceError {
   }
 }
 
-/** 404: there is nothing at this path and method. */
+/** 404. Thrown when there is nothing at this path and method. */
 export class NotFound extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
@@ -43,13 +43,13 @@ export class NotFound extends ServiceError {
   }
 }
 
-/** 502: nothing could be learnt of the domain, and nothing was known of it before. */
+/** 502. Thrown when no source answered, and no earlier answer is stored. */
 export class AllSourcesFailed extends ServiceError {
   readonly code = 'all_sources_failed';
   readonly status = 502;
 }
 
-/** 504: the answer was not ready within the gateway's time. */
+/** 504. Thrown when the response is not ready within the gateway's time limit. */
 export class GatewayTimeout extends ServiceError {
   readonly code = 'gateway_timeout';
   readonly status = 504;
@@ -59,7 +59,7 @@ export class GatewayTimeout extends ServiceError {
   }
 }
 
-/** 500: a defect. What happened is in the log only. */
+/** 500. Replaces an unexpected error, which is only logged. */
 export class InternalError extends ServiceError {
   readonly code = 'internal';
   readonly status = 500;

@@ -1,6 +1,6 @@
 /**
- * A regular expression's source for the whole numbers from 1 to `max`, without leading zeros: bounds that validation
- * and the description of the interface can share.
+ * Source of a regular expression for the whole numbers from 1 to `max`, without leading zeros: validation and the
+ * OpenAPI description share it.
  *
  * @param max whole number, at least 1
  */

@@ -1,6 +1,6 @@
 /**
- * A parameter as it stands in a request, as JSON Schema. A schema that reads a text into something else carries its
- * form as metadata (`.meta({ form })`), made of the same bounds that it checks: the OpenAPI description is made of it.
+ * JSON Schema of a parameter as it is sent. A zod schema that transforms its input has this form as metadata
+ * (`.meta({ form })`), with the bounds that it checks: the OpenAPI description is generated from it.
  */
 export interface ParameterForm {
   type: 'string' | 'integer';
@@ -8,7 +8,7 @@ export interface ParameterForm {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
-  /** Source of a regular expression for the whole text. */
+  /** Source of a regular expression for the whole string. */
   pattern?: string;
   default?: string | number;
 }

@@ -6,7 +6,7 @@ import { InvalidParameter, type ParameterProblem } from './errors.ts';
  * Reads the query parameters that `schema` names; others are ignored.
  *
  * @returns the parsed values
- * @throws {InvalidParameter} naming every offending parameter at once, those given twice included
+ * @throws {InvalidParameter} listing every invalid parameter, including those given more than once
  */
 export function readParameters<Schema extends z.ZodObject>(
   event: APIGatewayProxyEvent,

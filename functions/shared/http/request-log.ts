@@ -2,24 +2,24 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId } from './envelope.ts';
 
-/** What is logged of a request besides its route, status and duration. Nothing that the caller sent. */
+/** What is logged of a request in addition to its route, status and duration. Nothing that the caller sent. */
 export interface RequestFacts {
   cache_status?: 'hit' | 'miss' | 'refreshed';
-  /** Slug of the error that was answered. */
+  /** Slug of the error in the response. */
   error?: string;
-  /** How long each source took that was asked, by id. */
+  /** Duration of each source that was asked, by id. */
   source_ms?: Record<string, number>;
 }
 
 const facts = new WeakMap<APIGatewayProxyEvent, RequestFacts>();
 let isColdStart = true;
 
-/** Notes something for the request's line in the log. */
+/** Adds to the request's log line. */
 export function noteFacts(event: APIGatewayProxyEvent, more: RequestFacts): void {
   facts.set(event, { ...facts.get(event), ...more });
 }
 
-/** @returns the durations of a record's or an answer's sources, as the log has them */
+/** @returns durations by source, for the log */
 export function sourceDurations(sources: { id: string; duration_ms: number | null }[]): Record<string, number> {
   return Object.fromEntries(
     sources.flatMap(({ id, duration_ms }) => (duration_ms === null ? [] : [[id, duration_ms]])),
@@ -27,9 +27,9 @@ export function sourceDurations(sources: { id: string; duration_ms: number | nul
 }
 
 /**
- * Writes one line a request, which is log and metric at once: where there is a cache status, CloudWatch reads the
- * duration out of it by route and status (Embedded Metric Format); Lambda's own metrics tell the rest free of charge.
- * It needs no library, and so costs a cold start nothing.
+ * Writes one log line per request, which is also a metric: with a cache status, CloudWatch extracts the duration by
+ * route and status (Embedded Metric Format); Lambda's own metrics cover the rest free of charge. It needs no library,
+ * which would slow down cold starts.
  */
 export function requestLog(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<APIGatewayProxyEvent, number>();

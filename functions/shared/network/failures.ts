@@ -4,8 +4,8 @@ import { isNativeError } from 'node:util/types';
 export type FailureStatus = 'timeout' | 'blocked' | 'error';
 
 /**
- * A request that the outside world (or the guard) refused. Messages are for the people who call the service: they hold
- * no addresses; the cause is for the log.
+ * Thrown when a request gets no usable response. Messages are for callers of the service and contain no addresses; the
+ * cause is for the log.
  */
 export abstract class NetworkFailure extends Error {
   /** Stable code. */
@@ -13,7 +13,7 @@ export abstract class NetworkFailure extends Error {
   readonly status: FailureStatus = 'error';
   /** Whether asking again later may help. */
   readonly retryable: boolean = false;
-  /** Redirects that were followed before it failed: with 0, it is the first address that failed. */
+  /** Redirects that were followed before it failed; 0: the first address failed. */
   redirects = 0;
 }
 
@@ -116,10 +116,10 @@ const BY_CODE: Record<string, new (message?: string, options?: ErrorOptions) => 
 /** Node's TLS codes, and OpenSSL's names for what is wrong with a certificate. */
 const TLS_CODE =
   /^(?:ERR_SSL|ERR_TLS|ERR_OSSL|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH)/;
-/** Where several addresses were tried, the most telling failure counts. */
-const TELLING = ['ECONNREFUSED', 'ETIMEDOUT', 'ECONNRESET'];
+/** If several addresses were tried, the first of these that occurred is reported. */
+const BY_PRIORITY = ['ECONNREFUSED', 'ETIMEDOUT', 'ECONNRESET'];
 
-/** @returns the failure that an error of node:net, node:tls, node:dns or got stands for */
+/** @returns the failure for an error of node:net, node:tls, node:dns or got */
 export function failureOf(error: unknown): NetworkFailure {
   const known = causes(error).find((cause) => cause instanceof NetworkFailure);
   if (known) return known;
@@ -139,5 +139,5 @@ function causes(error: unknown): Error[] {
 function codeOf(error: Error): string | undefined {
   const { errors = [] } = error as Partial<AggregateError>;
   const tried = errors.map(({ code }: NodeJS.ErrnoException) => code);
-  return TELLING.find((code) => tried.includes(code)) ?? (error as NodeJS.ErrnoException).code;
+  return BY_PRIORITY.find((code) => tried.includes(code)) ?? (error as NodeJS.ErrnoException).code;
 }

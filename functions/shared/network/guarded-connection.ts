@@ -4,7 +4,7 @@ import { AddressNotPublic, PortNotAllowed, TimedOut } from './failures.ts';
 import type { HostOverrides } from './host-overrides.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** A connection that is not ready in this time is given up: name, handshakes and every address tried included. */
+/** Time limit for a connection: DNS lookup, handshakes and every address tried. */
 export const CONNECT_TIMEOUT_MS = 4_000;
 
 const ALLOWED_PORTS = [80, 443];
@@ -19,8 +19,8 @@ export interface Destination {
 }
 
 /**
- * Decides where a connection goes. Names are judged when they are looked up, so that the address that is judged is the
- * one that is connected to; addresses in place of a name are never looked up, and are judged here.
+ * Decides where a connection goes. Names are checked when they are looked up, so that the checked address is the one
+ * that is connected to; literal addresses are never looked up, and are checked here.
  *
  * @throws {PortNotAllowed} for a port other than 80 and 443 of a host that is not overridden
  * @throws {AddressNotPublic} for a literal address that is not public
@@ -40,9 +40,9 @@ export function destinationOf(
 }
 
 /**
- * Gives up a connection that is not ready in time, and one that has reached an address that is not public after all.
+ * Destroys a connection that is not ready in time, or that has reached an address that is not public.
  *
- * @param ready event that says that the connection can be used
+ * @param ready event after which the connection can be used
  */
 export function watch<S extends Socket>(socket: S, destination: Destination, ready: 'connect' | 'secureConnect'): S {
   const timer = setTimeout(() => socket.destroy(new TimedOut()), CONNECT_TIMEOUT_MS);
@@ -54,7 +54,7 @@ export function watch<S extends Socket>(socket: S, destination: Destination, rea
   return socket;
 }
 
-/** A lookup that leaves only public addresses in the answer, and fails with `AddressNotPublic` where none is left. */
+/** A lookup that returns only public addresses, and fails with `AddressNotPublic` if there are none. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, answer) => {

@@ -6,13 +6,13 @@ export interface HostOverride {
   port: number;
 }
 
-/** Hosts that are reached at an address and port of the operator's choice instead of what DNS says. */
+/** Hosts that are reached at an address and port of the operator's choice, without DNS. */
 export interface HostOverrides {
   /** @returns where this host is reached; `null` for a host that is not overridden */
   find(host: string): HostOverride | null;
 }
 
-/** An entry that is not `host=address:port`. */
+/** Thrown when an entry is not `host=address:port`. */
 export class InvalidHostOverride extends Error {
   readonly code = 'invalid_host_override';
 
@@ -24,8 +24,8 @@ export class InvalidHostOverride extends Error {
 const ENTRY = /^(?<host>(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)=(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:]+)):(?<port>\d{1,5})$/;
 
 /**
- * Reads `host=address:port`, comma-separated, much as curl's `--resolve`. `*.` in front of a host stands for every name
- * below it; IPv6 addresses stand in brackets. An exact host wins over a wildcard, a longer wildcard over a shorter one,
+ * Parses `host=address:port`, comma-separated, similar to curl's `--resolve`. `*.` before a host matches every name
+ * below it; IPv6 addresses are in brackets. An exact host wins over a wildcard, a longer wildcard over a shorter one,
  * the first of two equal entries over the second.
  *
  * @param text the setting; empty for none

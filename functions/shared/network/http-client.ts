@@ -18,23 +18,23 @@ import { type ContentCoding, unpackBody } from './unpack-body.ts';
 export const MAX_REDIRECTS = 10;
 /** Node's own 16 KB are too few for sites with long policies and many cookies. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Twice what servers take; what judges addresses need not be made for more. */
+/** Twice what servers accept; code that checks addresses need not handle more. */
 const MAX_ADDRESS_LENGTH = 16 * 1024;
 const MAX_CODINGS = 2;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
 
-/** What one address answered, after redirects. */
+/** The final response, after redirects. */
 export type HttpAnswer = ServedPage;
 
 export interface FetchOptions {
   network: Network;
-  /** Longest body that is read, after unpacking. */
+  /** Most bytes of the body that are read, after decompression. */
   maxBytes: number;
-  /** When the answer must be there, on the clock of `performance.now()`. */
+  /** Deadline, on the clock of `performance.now()`. */
   until: number;
   accept?: string;
-  /** Asked before each request, those that redirects lead to included; what it throws ends the fetch. */
+  /** Called before each request, including redirects; an error that it throws ends the fetch. */
   admit?: (url: URL) => Promise<void>;
 }
 
@@ -51,10 +51,10 @@ const client = got.extend({
 });
 
 /**
- * Fetches one address and follows its redirects. Any HTTP status is an answer. A body that is longer than `maxBytes`,
- * slower than `until`, or that breaks off after it began, is kept as far as it came and marked `truncated`.
+ * Fetches an address and follows its redirects. Any HTTP status is a valid response. A body that is longer than
+ * `maxBytes`, not complete at `until`, or cut off is returned as far as it was read and marked `truncated`.
  *
- * @throws {NetworkFailure} where there is no answer; `redirects` tells how many were followed before
+ * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
  */
 export async function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
   const redirects: Redirect[] = [];
@@ -113,14 +113,14 @@ async function requestOnce(url: URL, options: FetchOptions): Promise<Hop> {
 function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
   const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
   const stream = client.stream(url, { agent: network.agents, headers });
-  // Whoever waits for the response or the body hears of errors; between the two, and after, they are of no interest.
+  // `responseOf` and `unpackBody` handle errors; between the two, and after, they do not matter.
   stream.on('error', () => {});
-  stream.once('request', ignoreWhatFollows);
+  stream.once('request', ignoreErrorsAfterResponse);
   return stream;
 }
 
-/** What a server sends behind a whole answer is no HTTP, and would take the answer with it: browsers pass over it. */
-function ignoreWhatFollows(request: ClientRequest & { res?: IncomingMessage }) {
+/** Data after a complete response is not HTTP, and its error would discard the response: browsers ignore such data. */
+function ignoreErrorsAfterResponse(request: ClientRequest & { res?: IncomingMessage }) {
   const emit = request.emit.bind(request);
   request.emit = (name: string, ...values: unknown[]) =>
     name === 'error' && request.res?.complete ? true : emit(name, ...values);
@@ -153,10 +153,10 @@ async function readBody(stream: Request, headers: [string, string][], { maxBytes
   return { body, truncated };
 }
 
-/** @throws {BadResponse} where more codings are stacked than any honest server would */
+/** @throws {BadResponse} when there are more than {@link MAX_CODINGS} */
 function codingsOf(headers: [string, string][]): ContentCoding[] {
   const tokens = headers.flatMap(([name, value]) => (name === 'content-encoding' ? value.split(',') : []));
-  // A coding that is none (`utf-8`, `none`) is sent by mistake: browsers show the body as it stands.
+  // An unknown coding (`utf-8`, `none`) is sent by mistake: browsers show the body as is.
   const codings = tokens.flatMap((token) => CODINGS[token.trim().toLowerCase()] ?? []);
   if (codings.length > MAX_CODINGS) throw new BadResponse();
   return codings;
@@ -168,8 +168,8 @@ function headerPairs(rawHeaders: string[]): [name: string, value: string][] {
 }
 
 /**
- * @returns `null` without a Location: then the answer stands for itself, as in browsers
- * @throws {BadRedirect} where Location is no http or https address
+ * @returns `null` without a Location: the response is then final, as in browsers
+ * @throws {BadRedirect} when Location is not an http or https address
  */
 function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): URL | null {
   if (location === undefined) return null;
@@ -179,7 +179,7 @@ function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): 
   return withoutExtras(target);
 }
 
-/** Neither fragments nor passwords that stand in an address are sent. */
+/** Fragments and credentials in an address are not sent. */
 function withoutExtras(url: URL): URL {
   const plain = new URL(url);
   plain.hash = plain.username = plain.password = '';

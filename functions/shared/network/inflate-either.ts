@@ -2,8 +2,8 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { createInflate, createInflateRaw, type Inflate, type InflateRaw } from 'node:zlib';
 
 /**
- * Unpacks what servers send as `deflate`: the zlib format (RFC 1950), as RFC 9110 says, or bare deflate data
- * (RFC 1951), as some servers do.
+ * Decompresses the coding `deflate`: the zlib format (RFC 1950), as RFC 9110 requires, or raw deflate data (RFC 1951),
+ * as some servers send.
  */
 export class InflateEither extends Transform {
   #inflate: Inflate | InflateRaw | undefined;
@@ -39,7 +39,7 @@ export class InflateEither extends Transform {
   }
 }
 
-/** RFC 1950: method 8 in the low bits, and a header that 31 divides. */
+/** RFC 1950: method 8 in the low bits, and a header divisible by 31. */
 function isZlib(chunk: Buffer): boolean {
   const [method = 0, flags = 0] = chunk;
   return (method & 0x0f) === 8 && (chunk.length < 2 || (method * 256 + flags) % 31 === 0);

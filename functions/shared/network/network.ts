@@ -12,34 +12,34 @@ import type { HostOverrides } from './host-overrides.ts';
 export const CRAWLER_TOKEN = 'DomainSearchMetricsBot';
 const CRAWLER_VERSION = '1.0';
 
-/** Time that one try of a DNS query takes, and how often it is tried. */
-const DNS_TRY = { timeout: 1_000, tries: 2 };
+/** Timeout of each try of a DNS query in milliseconds, and number of tries. */
+const DNS_LIMITS = { timeout: 1_000, tries: 2 };
 
-/** The way to hosts that strangers name: nothing but public addresses and the operator's overrides is reached. */
+/** Access to hosts that callers name: only public addresses and the operator's overrides can be reached. */
 export interface Network {
   userAgent: string;
-  /** Agents for got and node:http; they keep no connection beyond its request. */
+  /** Agents for got and node:http, without keep-alive. */
   agents: { http: http.Agent; https: https.Agent };
   /**
-   * Opens a TCP connection, guarded as those of the agents.
+   * Opens a TCP connection, with the same checks as the agents.
    *
-   * @throws {NetworkFailure} where it cannot be made
+   * @throws {NetworkFailure} when it cannot be made
    */
   connect(host: string, port: number): Promise<Socket>;
-  /** @returns a new resolver for records of this host; who asks it also cancels it */
+  /** @returns a new resolver for records of this host; the caller cancels it */
   resolver(host: string): Resolver;
 }
 
 export interface NetworkOptions {
   overrides: HostOverrides;
   userAgent: string;
-  /** `address:port` of the name servers that know the overridden hosts; the system's where empty. */
+  /** `address:port` of the name servers for overridden hosts; if empty, the system's. */
   dnsServers?: string[];
-  /** How names become addresses; the system's way unless given. */
+  /** By default the system's lookup. */
   lookup?: LookupFunction;
 }
 
-/** @returns the User-Agent header of the crawler; the URL tells site owners whom to talk to */
+/** @returns the User-Agent header of the crawler, with a contact URL for site owners */
 export function userAgent(contactUrl: string): string {
   return `${CRAWLER_TOKEN}/${CRAWLER_VERSION} (+${contactUrl})`;
 }
@@ -55,7 +55,7 @@ export function createNetwork(options: NetworkOptions): Network {
     },
     connect: (host, port) => connect(destination, host, port),
     resolver(host) {
-      const resolver = new Resolver(DNS_TRY);
+      const resolver = new Resolver(DNS_LIMITS);
       if (overrides.find(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
       return resolver;
     },
@@ -89,7 +89,7 @@ async function connect(destinationOf: DestinationOf, host: string, port: number)
     const destination = destinationOf(host, port);
     const socket = watch(net.connect(destination), destination, 'connect');
     await once(socket, 'connect');
-    // The guard may have refused the address that was reached.
+    // `watch` may have rejected the address that was reached.
     if (socket.errored) throw socket.errored;
     return socket;
   } catch (error) {

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast is all that is assigned of IPv6 (RFC 4291, IANA's registry). */
+/** The only assigned global unicast range of IPv6 (RFC 4291, IANA's registry). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The well-known prefix of NAT64 (RFC 6052): the address behind it is the last 32 bits. */
+/** The well-known prefix of NAT64 (RFC 6052): the last 32 bits are an IPv4 address. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Tells whether an address is globally reachable unicast, by IANA's special-purpose registries (RFC 6890).
+ * Whether an address is globally reachable unicast, by IANA's special-purpose registries (RFC 6890).
  *
- * IPv4-mapped and NAT64 addresses are judged by the IPv4 address inside; 6to4, Teredo, IPv4-compatible and locally
- * used NAT64 (RFC 8215) lead elsewhere than they say and are refused whatever is inside.
+ * IPv4-mapped and NAT64 addresses are checked by the IPv4 address inside; 6to4, Teredo, IPv4-compatible and locally
+ * used NAT64 (RFC 8215) are rejected, since they can be translated to another address.
  *
- * @param address an IP address as the system writes it; anything else, and any zone, is not public
+ * @param address an IP address as the system writes it; anything else, or with a zone, is not public
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv4(ipaddr.IPv4.parse(address));

@@ -1,28 +1,28 @@
 import type { Redirect } from '../record/record.ts';
 
-/** A home page as it came over the wire. */
+/** The response for a home page. */
 export interface ServedPage {
-  /** First address asked. */
+  /** First address requested. */
   requestedUrl: string;
-  /** Address that answered, after redirects. */
+  /** Address after redirects. */
   url: string;
   status: number;
   redirects: Redirect[];
-  /** Response headers in order, names in lower case; a header sent twice stands twice. */
+  /** Response headers in order, including repeated ones; names in lower case. */
   headers: [name: string, value: string][];
   ttfbMs: number;
   totalMs: number;
-  /** The body after decompression, in the pieces it came in. */
+  /** The body after decompression, in chunks. */
   body: Uint8Array[];
-  /** The body was longer, or slower, than what was read of it. */
+  /** The body was not read to its end: it was too long, too slow or cut off. */
   truncated: boolean;
 }
 
-/** What `/robots.txt` of the page's origin answered. */
+/** The response for `/robots.txt` of the page's origin. */
 export interface RobotsAnswer {
   url: string;
   /** `null`: it could not be fetched. */
   status: number | null;
-  /** The body as text; `null` when there is none. */
+  /** The body as text; `null` without a body. */
   content: string | null;
 }

@@ -13,19 +13,19 @@ const DECODERS: Record<ContentCoding, () => Transform> = {
 
 export interface UnpackedBody {
   body: Uint8Array[];
-  /** There was, or may have been, more than was read. */
+  /** The body was, or may have been, longer than what was read. */
   truncated: boolean;
-  /** Why reading broke off before the end, where it was neither the size nor the time. */
+  /** Why reading stopped before the end; `null` for the size and time limits. */
   error: Error | null;
 }
 
 /**
- * Reads a body to its end, to `maxBytes` or to `until`, whichever comes first. The size is counted after unpacking and
- * unpacking stops there, so that a small body that unpacks to a huge one costs no more than `maxBytes`.
+ * Reads a body to its end, to `maxBytes` or to `until`, whichever comes first. The size is counted after decompression,
+ * which stops there, so that a decompression bomb costs no more than `maxBytes`.
  *
- * @param codings in the order in which they were applied: the last is taken off first
+ * @param codings in the order in which they were applied: the last is removed first
  * @param until on the clock of `performance.now()`
- * @returns all that was read, also of a body that broke off
+ * @returns what was read, also of a body that was cut off
  */
 export function unpackBody(
   source: Readable,
@@ -49,9 +49,9 @@ export function unpackBody(
       resolve({ body, truncated, error });
     };
     stages.forEach((stage, index) => {
-      // What the later stages already hold is worth having: they are ended, not destroyed.
+      // The later stages may hold data that is still to be read: they are ended, not destroyed.
       const breakOff = (reason: Error) => {
-        // Nothing was packed: that no decoder finds its format is no surprise.
+        // The body is empty: that a decoder does not find its format is expected.
         if (isEmpty && error === null && stage !== source) return finish(false);
         error ??= reason;
         if (stage === last) finish(true);

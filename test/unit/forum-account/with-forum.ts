@@ -63,7 +63,7 @@ export async function withForum<Result>(
             batch: readBatchSettings(environment),
             ...time,
             startedAt: time.now() - spentMs,
-            logDefect: (error) => defects.push(error),
+            logUnexpectedError: (error) => defects.push(error),
           },
         ),
       asked: () =>

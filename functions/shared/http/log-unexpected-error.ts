@@ -1,9 +1,9 @@
 /**
- * Writes a defect into the log, where only the operator sees it.
+ * Logs an unexpected error for the operator.
  *
- * @param confidential its message, which may quote what it stumbled over, is left out
+ * @param confidential omits its message, which may quote the input
  */
-export function logDefect(requestId: string, cause: unknown, confidential: boolean): void {
+export function logUnexpectedError(requestId: string, cause: unknown, confidential: boolean): void {
   const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause));
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   console.error(
