@@ -1,8 +1,8 @@
 /**
  * The host of a host name or URL in lower-case ASCII (IDNA as in the WHATWG URL standard), without the trailing dot.
- * It judges nothing, and costs nothing on the path of a cached answer.
+ * It does not check whether the name is a valid domain, and is fast enough for cache hits.
  *
- * @returns `null` where the text is no host at all
+ * @returns `null` if the string is not a host
  */
 export function asciiHost(text: string): string | null {
   const withoutScheme = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
@@ -13,7 +13,7 @@ export function asciiHost(text: string): string | null {
 /** Longest domain name (RFC 1035, 2.3.4). */
 export const MAX_DOMAIN_OCTETS = 253;
 
-/** The host that records are kept under: `www.` in front is dropped. */
+/** The host that records are stored under: without the prefix `www.`. */
 export function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }

@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
-/** Names that lead nowhere on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
+/** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
 const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** A name that no domain record can be made of; the message says why. */
+/** Thrown when a name cannot have a domain record; the message says why. */
 export class NotADomain extends Error {
   readonly code = 'not_a_domain';
 }
 
 /**
- * Checks a host name or URL and reduces it to the name that records are kept under.
+ * Checks a host name or URL and reduces it to the name that records are stored under.
  *
  * @param text host name or URL in any case, Unicode or punycode
- * @param reachable hosts that are reached although their names are reserved (the local sandbox)
+ * @param reachable hosts that are accepted although their names are reserved (the local sandbox)
  * @returns lower-case ASCII host without `www.`
  * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and overlong names
  */
@@ -23,7 +23,7 @@ export function domainName(text: string, reachable: (host: string) => boolean = 
   const host = asciiHost(text);
   if (!host) throw new NotADomain('is no host name or URL');
   const bare = withoutWww(host);
-  // Some www names stand directly below a public suffix (www.com): there, www is the site's own label.
+  // Some www names are directly below a public suffix (www.com): there, www is the site's own label.
   const domain = isPublicSuffix(bare) ? host : bare;
   const problem = problemOf(domain, reachable);
   if (problem) throw new NotADomain(problem);
@@ -42,12 +42,12 @@ function problemOf(domain: string, reachable: (host: string) => boolean): string
   return null;
 }
 
-/** Whether a name lies below a top-level domain that is none on the public internet. */
+/** Whether a name's top-level domain is not on the public internet. */
 export function isReservedName(domain: string): boolean {
   return RESERVED.includes(domain.slice(domain.lastIndexOf('.') + 1));
 }
 
-/** Suffixes of registries count; those that companies list for their customers are sites of their own. */
+/** Only suffixes of registries count; those that companies list for their customers are separate sites. */
 function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: false }) === domain;
 }

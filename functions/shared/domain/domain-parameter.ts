@@ -4,7 +4,7 @@ import { domainName, NotADomain } from './domain-name.ts';
 
 const form: ParameterForm = { type: 'string', minLength: 1 };
 
-/** The `domain` parameter: any form of a domain in, the name that records are kept under out. */
+/** The `domain` parameter: any form of a domain, which is transformed to the name that records are stored under. */
 export function domainParameter(reachable: (host: string) => boolean) {
   return z
     .string({ error: 'is required' })

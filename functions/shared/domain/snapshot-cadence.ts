@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, startOfDay } from '../time/day.ts';
 
-/** The last two hours of a day are left for what has to be tried again: a day that is over has no snapshot any more. */
-const MINUTES_IN_USE = 22 * 60;
-/** Daily while asked for so recently, weekly for so long after that, then monthly. */
+/** The last two hours of a day are left for retries: a past day gets no snapshot. */
+const SCHEDULED_MINUTES = 22 * 60;
+/** Daily until this many days after the last query, weekly until `WEEKLY_FOR_DAYS` after it, then monthly. */
 const DAILY_FOR_DAYS = 30;
 const WEEKLY_FOR_DAYS = 180;
 /** Partitions of the due index: each takes 1,000 writes a second. */
 export const SHARDS = 8;
 export const shards = Array.from({ length: SHARDS }, (_, shard) => String(shard));
 
-/** A whole number that is always the same for a domain, and evenly spread over domains. */
-function spread(domain: string, size: number): number {
+/** @returns a whole number below `size`, a hash of the domain */
+function hashOf(domain: string, size: number): number {
   return createHash('sha256').update(domain).digest().readUInt32BE() % size;
 }
 
 export function shardOf(domain: string): string {
-  return String(spread(domain, SHARDS));
+  return String(hashOf(domain, SHARDS));
 }
 
 /**
@@ -30,7 +30,7 @@ export function nextSnapshotAt(domain: string, lastAskedOn: string, now: number)
   return at(domain, startOfDay(now) + daysBetweenSnapshots(lastAskedOn, now) * DAY_MS);
 }
 
-/** When the first snapshot of a domain is due: the next time that it is the domain's minute. */
+/** When the first snapshot of a domain is due: at the next occurrence of its minute of the day. */
 export function firstSnapshotAt(domain: string, now: number): string {
   const today = at(domain, startOfDay(now));
   return Date.parse(today) > now ? today : at(domain, startOfDay(now) + DAY_MS);
@@ -43,5 +43,5 @@ function daysBetweenSnapshots(lastAskedOn: string, now: number): number {
 }
 
 function at(domain: string, day: number): string {
-  return new Date(day + spread(domain, MINUTES_IN_USE) * 60_000).toISOString();
+  return new Date(day + hashOf(domain, SCHEDULED_MINUTES) * 60_000).toISOString();
 }

@@ -2,11 +2,11 @@ import type { EngineId } from './engine-id.ts';
 import type { Keyword } from './keyword.ts';
 import { matches, type Wanted } from './terms.ts';
 
-/** What a keyword has to be like to be found. Bounds are inclusive. */
+/** Conditions that a keyword must meet. Bounds are inclusive. */
 export interface Criteria {
-  /** Words that it contains, in any order; of an empty list all do. */
+  /** Words that it contains, in any order; an empty list matches all keywords. */
   wanted: Wanted[];
-  /** An engine that suggested it. */
+  /** An engine that suggested it; `null`: any or none. */
   engine: EngineId | null;
   words: { min: number; max: number };
   score: { min: number; max: number };

@@ -1,6 +1,6 @@
 import type { EngineId } from './engine-id.ts';
 
-/** What a provider that has search data says of a keyword; each figure may be unknown to it. */
+/** Figures of a keyword from a provider of search data; each may be unknown. */
 export interface ProviderMetrics {
   /** Searches a month. */
   search_volume: number | null;
@@ -14,17 +14,17 @@ export interface ProviderMetrics {
   fetched_at: string;
 }
 
-/** All that was ever found out about a keyword, wherever it was found. */
+/** All that is known of a keyword, from any engine, page or provider. */
 export interface KeywordFacts {
   /** In the normal form. */
   keyword: string;
-  /** ISO 639 code, where the script or those who asked say it. */
+  /** ISO 639 code, by the script or the locale of the query. */
   language: string | null;
-  /** The best place (1 is the first) at which each engine suggested it. */
+  /** Best position (1 is the first) in the suggestions of each engine. */
   ranks: Partial<Record<EngineId, number>>;
-  /** Engines that answered the questions it was found by, whether they suggested it or not; sorted. */
+  /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
   asked: EngineId[];
-  /** Best score among the pages that it stands on. */
+  /** Best score among the pages that contain it. */
   page_score: number | null;
   metrics: ProviderMetrics | null;
   /** ISO 8601 times. */
@@ -32,7 +32,7 @@ export interface KeywordFacts {
   last_seen_at: string;
 }
 
-/** Facts of a keyword of which nothing is known but when it was seen. */
+/** Facts of a keyword that was seen, with nothing else known. */
 export function newFacts(keyword: string, language: string | null, seenAt: string): KeywordFacts {
   return {
     keyword,
@@ -46,22 +46,19 @@ export function newFacts(keyword: string, language: string | null, seenAt: strin
   };
 }
 
-/**
- * What two findings of one keyword come to. The order and the number of findings does not matter: a keyword is one
- * thing however many questions and engines find it.
- */
+/** Merges two findings of one keyword. The result depends neither on their order nor on how often each is merged. */
 export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts {
   const ranks = { ...one.ranks };
   for (const [engine, rank] of Object.entries(other.ranks) as [EngineId, number][]) {
     ranks[engine] = Math.min(rank, ranks[engine] ?? Infinity);
   }
-  const [elder, younger] = byAge(one, other);
+  const [older, newer] = byAge(one, other);
   return {
-    // What a newer version has found out is kept for when it comes back.
-    ...elder,
-    ...younger,
+    // Members that a newer version of the service has stored are preserved.
+    ...older,
+    ...newer,
     keyword: one.keyword,
-    language: elder.language ?? younger.language,
+    language: older.language ?? newer.language,
     ranks: Object.fromEntries(Object.entries(ranks).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     asked: [...new Set([...one.asked, ...other.asked])].toSorted(),
     page_score:
@@ -69,12 +66,12 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
         ? (one.page_score ?? other.page_score)
         : Math.max(one.page_score, other.page_score),
     metrics: newerMetrics(one.metrics, other.metrics),
-    first_seen_at: elder.first_seen_at,
+    first_seen_at: older.first_seen_at,
     last_seen_at: one.last_seen_at > other.last_seen_at ? one.last_seen_at : other.last_seen_at,
   };
 }
 
-/** The order must not depend on which comes first, so what was seen at the same time is told apart by its language. */
+/** The result must not depend on the order of the arguments: findings of the same time are sorted by language. */
 function byAge(one: KeywordFacts, other: KeywordFacts): [KeywordFacts, KeywordFacts] {
   const age = ({ first_seen_at, language }: KeywordFacts) => `${first_seen_at} ${language ?? '~'}`;
   return age(one) <= age(other) ? [one, other] : [other, one];

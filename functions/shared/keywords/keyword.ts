@@ -2,22 +2,22 @@ import type { KeywordFacts } from './facts.ts';
 import { autocompleteScore, providerScore, SCORE_VERSION } from './score.ts';
 import { charCount, SEGMENTER, wordCount } from './words.ts';
 
-/** Where a score comes from; how it is made stands in `score.ts`. */
+/** What a score is computed from. */
 export type ScoreBasis = 'autocomplete' | 'page' | 'provider';
 
-/** A keyword with what follows from its facts. */
+/** A keyword with the values that are derived from its facts. */
 export interface Keyword extends KeywordFacts {
   /** 0 to 100. */
   score: number;
   score_basis: ScoreBasis;
   score_version: string;
   word_count: number;
-  /** Which segmenter counted the words: another release may split unspaced scripts otherwise. */
+  /** Segmenter that counted the words: another release may split unspaced scripts differently. */
   segmenter: string;
   char_count: number;
 }
 
-/** Works out what follows from the facts. The best basis there is counts: a provider's figures, engines, pages. */
+/** Derives the score and counts. The score has the best available basis: a provider's figures, engines, pages. */
 export function keywordOf(facts: KeywordFacts): Keyword {
   const words = wordCount(facts.keyword);
   return {

@@ -1,4 +1,4 @@
-/** Scripts that one language is written in, or nearly so; kana and Hangul decide before Han does. */
+/** Scripts that (almost) only one language uses; kana and Hangul are checked before Han. */
 const SCRIPTS: [RegExp, string][] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
   [/\p{sc=Hang}/u, 'ko'],
@@ -8,7 +8,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Khmr}/u, 'km'],
   [/\p{sc=Mymr}/u, 'my'],
   [/\p{sc=Hebr}/u, 'he'],
-  // A single Greek letter is a sign of science.
+  // A single Greek letter is usually a scientific symbol.
   [/\p{sc=Grek}{2}/u, 'el'],
   [/\p{sc=Armn}/u, 'hy'],
   [/\p{sc=Geor}/u, 'ka'],
@@ -56,8 +56,8 @@ const REGIONS: Record<string, string> = {
 };
 
 /**
- * @returns ISO 639 code where the script of a text belongs to one language; null for Latin, Cyrillic, Arabic and other
- *   scripts that many share
+ * @returns ISO 639 code if only one language uses the script of a text; null for Latin, Cyrillic, Arabic and other
+ *   shared scripts
  */
 export function scriptLanguage(text: string): string | null {
   return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? null;
@@ -68,7 +68,7 @@ export function hasOwnScript(language: string): boolean {
   return SCRIPTS.some(([, own]) => own === language);
 }
 
-/** @returns language and region in which engines are asked about a text; `en-US` where its script is Latin or none */
+/** @returns language and region for suggestions to a text; `en-US` if its script is Latin or it has no letters */
 export function seedLocale(text: string): { language: string; region: string } {
   const shared = SHARED_SCRIPTS.find(([script]) => script.test(text))?.[1];
   const language = scriptLanguage(text) ?? shared ?? 'en';

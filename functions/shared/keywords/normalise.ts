@@ -1,21 +1,21 @@
-/** Stands where octets were no text. */
+/** The replacement character, which decoders insert for octets that are not valid UTF-8. */
 export const NO_TEXT = '\ufffd';
 
 /**
- * The normal form of a keyword: under it a keyword is stored, compared and shown. NFKC, lower case, white space
- * collapsed and trimmed, without control, format and other invisible characters and halves of surrogate pairs.
+ * The normal form of a keyword, in which it is stored, compared and shown: NFKC, lower case, white space collapsed and
+ * trimmed, without control, format and other invisible characters and lone surrogates.
  *
- * Case is folded as far as the spelling stays right, since the form is shown to people: `ß` and a final `ς` stay
- * (`toLowerCase`, not the full folding of Unicode, which makes them `ss` and `σ`); the dot that `İ` leaves behind goes.
+ * Since the form is shown to people, case is only folded where the spelling stays correct: `ß` and a final `ς` stay
+ * (`toLowerCase`, not Unicode's full case folding to `ss` and `σ`); the combining dot of a lower-cased `İ` is removed.
  * Of invisible characters only ZWJ and ZWNJ stay, where they change how a word is written: between letters of scripts
  * that join or stack, and ZWJ between emoji.
  *
- * @returns a text that is its own normal form; may be empty
+ * @returns a string that is its own normal form; may be empty
  */
 export function normaliseKeyword(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   let form = text;
-  // What is taken out or folded can bring together what composes: twice is enough for all that is ever written.
+  // Removing or folding characters can make others adjacent that compose; real text needs two rounds.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = fold(form);
     if (next === form) break;
@@ -34,7 +34,7 @@ const NEEDED = new RegExp(
   `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{ExtPict}\\p{EMod}])\\u200d(?=\\p{ExtPict})`,
   'gu',
 );
-/** Longer runs mean nothing, and take ICU a time that grows with their square (UAX 15, stream-safe format). */
+/** Longer runs have no meaning, and ICU takes quadratic time for them (UAX 15, stream-safe format). */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 function fold(text: string): string {

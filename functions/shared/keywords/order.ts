@@ -4,7 +4,7 @@ import type { Keyword } from './keyword.ts';
 export const sorts = ['score', 'recent', 'word_count', 'keyword'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Past the year 2286, and as many digits as milliseconds since the epoch have until then. */
+/** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
@@ -15,8 +15,8 @@ export const scoreKey = (score: number) => digits(100 - score, 3);
 export const wordCountKey = (words: number) => digits(words, 3);
 
 /**
- * A key for each order, which ascends: best score first, last seen first, fewest words first and of these the best
- * score, and the keyword itself. Of equals the keyword decides.
+ * The sort key of each order, ascending: best score first; last seen first; fewest words first, then best score; the
+ * keyword itself. Ties are sorted by keyword.
  */
 export const sortKeys: Record<Sort, (keyword: Keyword) => string> = {
   score: ({ score, keyword }) => `${scoreKey(score)}#${keyword}`,
@@ -25,12 +25,12 @@ export const sortKeys: Record<Sort, (keyword: Keyword) => string> = {
   keyword: ({ keyword }) => keyword,
 };
 
-/** As DynamoDB compares texts: by the octets of UTF-8, which is the order of code points. */
+/** Compares as DynamoDB does: by the octets of UTF-8, which is the order of code points. */
 export function compareKeys(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** @returns the keywords in the order asked for */
+/** @returns the keywords, sorted */
 export function inOrder(keywords: Keyword[], sort: Sort): Keyword[] {
   const keyed = keywords.map((keyword) => ({ keyword, key: Buffer.from(sortKeys[sort](keyword)) }));
   return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ keyword }) => keyword);

@@ -1,9 +1,9 @@
 /** Changes with the formulas: scores of different versions cannot be compared. */
 export const SCORE_VERSION = '1';
 
-/** What engines' suggestions say of a keyword. */
+/** A keyword in the suggestions of engines. */
 export interface Suggested {
-  /** The place (1 is the first) at which each engine suggested it. */
+  /** Position (1 is the first) in the suggestions of each engine. */
   ranks: Partial<Record<string, number>>;
   /** Number of engines that answered, whether they suggested it or not. */
   asked: number;
@@ -33,8 +33,8 @@ export interface Measured {
 }
 
 /**
- * A score from measured figures: six tenths volume on a logarithmic scale (100,000 searches a month are full marks),
- * four tenths ease.
+ * A score from measured figures: six tenths volume on a logarithmic scale (full at 100,000 searches a month), four
+ * tenths low difficulty.
  *
  * @returns integer, 0 to 100
  */

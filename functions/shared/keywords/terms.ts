@@ -1,21 +1,20 @@
 import { normaliseKeyword } from './normalise.ts';
 import { isUnspaced, placedWords, UNSPACED } from './words.ts';
 
-/** Most index terms that a keyword has; those that stand first count. */
+/** Most index terms of a keyword; those after them are dropped. */
 export const MAX_TERMS = 100;
 
 /** A word that is searched for. */
 export interface Wanted {
   word: string;
-  /** The index terms of every keyword that has it. */
+  /** Index terms that every keyword with this word has. */
   terms: string[];
 }
 
 /**
- * Index terms of a keyword, distinct and in order: each word of a script with spaces whole; of a run of characters of
- * scripts without spaces every pair of neighbours, since where one word ends is a matter of opinion there, and each
- * word of a single character. `c++`, `c#`, `.net` and their like are terms beside `c` and `net`. A keyword without any
- * word has what stands between its spaces.
+ * Index terms of a keyword, distinct and in order: each word of a script with spaces; in scripts without spaces, where
+ * word boundaries are ambiguous, every pair of adjacent characters, and each word of a single character. `c++`, `c#`,
+ * `.net` and similar names are terms in addition to `c` and `net`. A keyword without any word is split at spaces.
  *
  * @param keyword in the normal form
  * @returns at most {@link MAX_TERMS}
@@ -35,9 +34,8 @@ export function termsOf(keyword: string): string[] {
 }
 
 /**
- * The words of a search text. Words of scripts without spaces are cut as the segmenter cuts them, but none is a single
- * character where it has a neighbour: 关键|词 is searched for as 关键词. Of a text without any word, what stands between
- * its spaces.
+ * The words of a search text. Scripts without spaces are split by the segmenter, but a single character is joined to
+ * its neighbours: 关键|词 is searched for as 关键词. A text without any word is split at spaces.
  */
 export function wantedWords(q: string): Wanted[] {
   const text = normaliseKeyword(q);
@@ -48,8 +46,8 @@ export function wantedWords(q: string): Wanted[] {
 }
 
 /**
- * Whether a keyword has all of the wanted words, in any order: a word of a script with spaces, and a single character
- * of one without, as a word; a longer word of a script without spaces as a run of characters.
+ * Whether a keyword contains all wanted words, in any order. A word of a script with spaces, or of a single character,
+ * has to be a whole word; a longer word of a script without spaces may be any substring.
  *
  * @param keyword in the normal form
  */
@@ -61,9 +59,9 @@ export function matches(keyword: string, wanted: readonly Wanted[]): boolean {
   return wanted.every(({ word }) => (isRun(word) ? keyword.includes(word) : whole.has(word)));
 }
 
-/** Neighbours in a script without spaces. */
+/** A run of characters of scripts without spaces. */
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, 'gu');
-/** Names that differ from a plain word by their symbols alone, and pictures. */
+/** Names that differ from a plain word only by their symbols, and emoji. */
 const SYMBOL_WORD =
   /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)|\p{ExtPict}(?:\p{EMod}|\u200d\p{ExtPict})*/gu;
 
@@ -78,7 +76,7 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-/** Joins neighbours of scripts without spaces where one of them would be a single character. */
+/** Joins adjacent words of scripts without spaces if one of them is a single character. */
 function joinShort(words: { word: string; start: number }[]): { word: string; start: number }[] {
   const joined: { word: string; start: number }[] = [];
   for (const { word, start } of words) {

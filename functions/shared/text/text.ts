@@ -25,7 +25,7 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, end);
 }
 
-/** @returns columns that a text takes: East Asian wide and fullwidth characters take two (UAX 11), marks none */
+/** @returns columns that a text takes: East Asian wide and fullwidth characters take two (UAX 11), marks zero */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { READY, type TaskMessage, type TaskResult } from './thread-pool.ts';
 
-/** Does the tasks that a `ThreadPool` sends to this thread. */
+/** Runs the tasks that a `ThreadPool` sends to this thread. */
 export function serveTasks(tasks: Record<string, (...args: never[]) => unknown>): void {
   parentPort!.on('message', ({ name, args }: TaskMessage) => {
     parentPort!.postMessage(perform(() => tasks[name]!(...(args as never[]))));

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadPoolOptions {
-  /** Module whose tasks the threads do: it calls `serveTasks`. */
+  /** Module that the threads run: it calls `serveTasks`. */
   file: URL;
   /** Heap of one thread. */
   memoryMb: number;
-  /** Longest time for one task, in milliseconds; the start of a thread is not counted. */
+  /** Time limit of one task, in milliseconds; the start of a thread is not counted. */
   deadlineMs: number;
-  /** Most threads at once; further tasks wait. */
+  /** Most concurrent threads; further tasks wait. */
   mostThreads: number;
 }
 
-/** The thread had to be ended: its task takes too much memory or too much time. */
+/** Thrown when a task's thread was terminated because the task took too much memory or time. */
 export class TaskTooComplex extends Error {
   readonly code = 'task_too_complex';
 }
@@ -23,7 +23,7 @@ export interface TaskMessage {
 
 export type TaskResult = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** What a thread says first: its module is loaded. */
+/** First message of a thread: its module is loaded. */
 export const READY = 'ready';
 
 interface Task extends TaskMessage {
@@ -32,8 +32,8 @@ interface Task extends TaskMessage {
 }
 
 /**
- * Does tasks in threads of their own, one task a thread at a time, so that a task that takes too much memory or time
- * ends its thread and nothing else. One thread stays, ready for the next task; it does not keep the process alive.
+ * Runs tasks in worker threads, one at a time in each, so that a task that takes too much memory or time terminates
+ * only its thread. One idle thread is kept for the next task; it does not keep the process alive.
  */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
@@ -45,13 +45,13 @@ export class ThreadPool {
     this.#options = options;
   }
 
-  /** Starts a thread, so that the first task need not wait for it. */
+  /** Starts a thread in advance, so that the first task does not wait for it. */
   warm(): void {
     if (this.#threads === 0) this.#idle.push(this.#start());
   }
 
   /**
-   * @throws {TaskTooComplex} where its thread had to be ended
+   * @throws {TaskTooComplex} when its thread was terminated
    * @throws what the task throws
    */
   run(name: string, args: unknown[]): Promise<unknown> {
@@ -90,7 +90,7 @@ export class ThreadPool {
 interface Events {
   /** The thread is free for another task. */
   onDone: (thread: TaskThread) => void;
-  /** The thread is no more. */
+  /** The thread has ended. */
   onEnd: (thread: TaskThread) => void;
 }
 
@@ -112,7 +112,7 @@ class TaskThread {
       if (message === READY) this.#ready();
       else this.#settle(message);
     });
-    // Out of memory, or a defect outside of any task.
+    // Out of memory, or an unexpected error outside of any task.
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#fail(isMemory ? new TaskTooComplex('The task took too much memory') : error);
@@ -122,7 +122,7 @@ class TaskThread {
 
   begin(task: Task): void {
     this.#task = task;
-    // A task under way keeps the process alive, an idle thread does not.
+    // A running task keeps the process alive, an idle thread does not.
     this.#worker.ref();
     if (this.#isReady) this.#startTimer();
     try {
