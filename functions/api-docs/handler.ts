@@ -5,7 +5,7 @@ import { serveDocs } from './serve-docs.ts';
 
 const files = new Map<string, string>();
 
-/** Most calls are for the small files: each is read when it is first asked for. */
+/** Each file is read when it is first requested: most requests are for the small ones. */
 function read(name: string): string {
   const known = files.get(name);
   if (known !== undefined) return known;
@@ -14,5 +14,5 @@ function read(name: string): string {
   return text;
 }
 
-/** `GET /openapi.json` and `/docs/`: the description of the interface, and a page to read it and try it. */
+/** `GET /openapi.json` and `/docs/`: the OpenAPI description, and a page to read it and try it. */
 export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })));

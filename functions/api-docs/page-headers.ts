@@ -2,7 +2,7 @@ const policy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
-  // Its icons stand in its style sheet.
+  // The icons are in the style sheet.
   'img-src': ["'self'", 'data:'],
   'connect-src': ["'self'"],
   'form-action': ["'none'"],
@@ -10,7 +10,7 @@ const policy = {
   'base-uri': ["'none'"],
 };
 
-/** Headers of the page and its files: nothing is loaded from elsewhere, no script stands in the page. */
+/** Headers of the page and its files: nothing is loaded from other origins, inline scripts are not allowed. */
 export const pageHeaders = {
   'Content-Security-Policy': Object.entries(policy)
     .map(([name, sources]) => [name, ...sources].join(' '))

@@ -3,10 +3,10 @@ import { responseHeaders } from '../shared/http/envelope.ts';
 import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** A deployment changes what is served: for so long, callers may have what was before. */
+/** After a deployment, callers may have the previous files for at most this long. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** The page's files, and nothing else, can be asked for. All of them are text, which is what API Gateway passes on. */
+/** Only these files are served. All are text, as API Gateway passes on binary data only on request. */
 const TYPES: Record<string, string> = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',

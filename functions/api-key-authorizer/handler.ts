@@ -1,9 +1,9 @@
 import type { APIGatewayRequestAuthorizerEvent, APIGatewayAuthorizerResult } from 'aws-lambda';
 
 /**
- * Lifts the API key out of the header `X-SEO-API-Key`, or else out of the query parameter `api_key` (the header wins),
- * for API Gateway to check against its usage plans. It knows no keys itself. A request without a key is denied, which
- * the gateway answers with 401 `missing_api_key`.
+ * Reads the API key from the header `X-SEO-API-Key`, or else from the query parameter `api_key`, for API Gateway to
+ * check against its usage plans. It does not check the key itself. A request without a key is denied, for which the
+ * gateway responds with 401 `missing_api_key`.
  */
 export const handler = (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const key = headerValue(event.headers ?? {}, 'x-seo-api-key') || event.queryStringParameters?.api_key;

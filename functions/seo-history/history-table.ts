@@ -4,7 +4,7 @@ import type { HistoryAnswer } from '../shared/domain-record/history/read-history
 
 const COLUMNS = ['captured_at', 'date', 'origin', ...figureNames] as const;
 
-/** One row a snapshot, newest first; of its changes there is the number. */
+/** One row per snapshot, newest first, with the number of its changes. */
 export function historyTable({ snapshots }: HistoryAnswer): CsvTable {
   return {
     header: [...COLUMNS, 'changes_total'],

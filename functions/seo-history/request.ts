@@ -8,7 +8,7 @@ const MAX_LIMIT = 1_000;
 /**
  * Parameters of `/api/v1/seo/history`.
  *
- * @param reachable hosts whose names are valid although they are reserved
+ * @param reachable hosts that are accepted although their names are reserved
  */
 export function historyParameters(reachable: (host: string) => boolean) {
   return z.object({

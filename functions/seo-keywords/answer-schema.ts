@@ -1,6 +1,6 @@
 /**
- * `data` of `/api/v1/seo/keywords`: types, the check that tests hold answers against and the OpenAPI description come
- * from here. It is loaded by none of the functions.
+ * `data` of `/api/v1/seo/keywords`: source of the types, of the check of responses in tests and of the OpenAPI
+ * description. No function loads it.
  */
 import { z } from 'zod';
 import { count, engine, figures, measures, score } from '../shared/keyword-research/answer-members.ts';

@@ -5,9 +5,9 @@ import type { SourceReport } from '../shared/record/record.ts';
 import type { DomainKeywords } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 
-/** The keywords of a domain's home page, and what became of reading it. */
+/** The keywords of a domain's home page, and the report of reading it. */
 export interface FoundPage extends DomainKeywords {
-  /** Where each keyword stands on the page. */
+  /** In which parts of the page each keyword is. */
   matches: Map<string, PageKeyword['domain_match']>;
   report: SourceReport;
 }
@@ -16,7 +16,7 @@ export function foundPage(page: DomainKeywords, report: SourceReport): FoundPage
   return { ...page, matches: new Map(page.keywords.map((one) => [one.keyword, one.domain_match])), report };
 }
 
-/** @returns what is said of a page that was read before */
+/** @returns the report of a page that was read before */
 export function reportOfCachedPage({ at, http_status }: DomainKeywords): SourceReport {
   return {
     id: 'site',
@@ -32,10 +32,10 @@ export function reportOfCachedPage({ at, http_status }: DomainKeywords): SourceR
 }
 
 /**
- * The keywords of a page, with what is known of each from elsewhere. Its score is that of the page, which says what the
- * domain is about: the same as in the record's `top_keywords`.
+ * The keywords of a page, each with its facts from other sources. The score is that of the page, the same as in the
+ * record's `top_keywords`.
  *
- * @param suggested facts that were told just now
+ * @param suggested facts from the suggestions for this request
  */
 export async function keywordsOfPage(
   { keywords, at }: FoundPage,
@@ -43,9 +43,9 @@ export async function keywordsOfPage(
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<Keyword[]> {
   const known = await index.read(keywords.map(({ keyword }) => keyword));
-  const told = mergeAll(suggested);
+  const fresh = mergeAll(suggested);
   return keywords.map(({ keyword, language, score }) => {
-    const facts = [known.get(keyword), told.get(keyword)].filter((found) => found !== undefined);
+    const facts = [known.get(keyword), fresh.get(keyword)].filter((found) => found !== undefined);
     const merged = mergeAll([{ ...newFacts(keyword, language, at), page_score: score }, ...facts]).get(keyword)!;
     return { ...keywordOf(merged), score, score_basis: 'page' };
   });

@@ -24,19 +24,19 @@ const domainKeywords = createDomainKeywords(documents, table);
 const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
 const parameters = keywordsParameters((host) => overrides.find(host) !== null);
 
-/** What asks engines and crawls is loaded where it is needed. */
-const outside = () => import('./outside.ts');
+/** Loaded only when engines are asked or a page is crawled. */
+const loadProviders = () => import('./ask-providers.ts');
 
 const deps = {
   suggestions,
   index: createKeywordIndex(documents, table),
   search: createKeywordSearch(documents, table),
   disabled: disabledSources(process.env),
-  ask: async (request, missing) => (await outside()).ask(request, missing, { client, documents }),
+  ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents }),
   async findPage(domain, refresh) {
     const known = refresh ? null : await domainKeywords.read(domain);
     if (known) return foundPage(known, reportOfCachedPage(known));
-    return (await outside()).readPage(domain, refresh, { client, documents });
+    return (await loadProviders()).readPage(domain, refresh, { client, documents });
   },
 } satisfies Parameters<typeof searchKeywords>[1];
 

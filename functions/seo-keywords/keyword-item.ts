@@ -3,7 +3,7 @@ import type { KeywordItem } from './answer-schema.ts';
 import type { Keyword } from '../shared/keywords/keyword.ts';
 import type { PageKeyword } from '../shared/keywords/page-keyword.ts';
 
-/** A keyword as it stands in the answer. What only a provider can know is null without one. */
+/** A keyword in the response. Figures of a provider are null without one. */
 export function keywordItem(keyword: Keyword, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
   const { metrics } = keyword;
   return {

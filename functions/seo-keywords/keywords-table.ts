@@ -18,7 +18,7 @@ const COLUMNS = [
 ] as const;
 const PLACES = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
 
-/** One row a keyword, in the order asked for; engines are separated by blanks. */
+/** One row per keyword, in the requested order; engines are separated by spaces. */
 export function keywordsTable({ items }: KeywordsAnswer): CsvTable {
   return {
     header: [...COLUMNS, 'engines', 'intent', ...PLACES],

@@ -7,8 +7,8 @@ import { refreshParameter, wholeNumberParameter } from '../shared/http/common-pa
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { sorts } from '../shared/keywords/order.ts';
 
-const MOST_WORDS = 20;
-const WORDS = numberPattern(MOST_WORDS);
+const MAX_WORDS = 20;
+const WORDS = numberPattern(MAX_WORDS);
 const WORD_COUNT = new RegExp(`^(?<min>${WORDS})(?:(?<open>\\+)|-(?<max>${WORDS}))?$`);
 const wordCountForm: ParameterForm = { type: 'string', pattern: `^(?:${WORDS}(?:\\+|-${WORDS})?)?$` };
 const MAX_LIMIT = 1_000;
@@ -21,11 +21,11 @@ const wordCount = z
     const { min, max, open } = WORD_COUNT.exec(text)?.groups ?? {};
     const bounds = { text, min: Number(min), max: open ? Infinity : Number(max ?? min) };
     if (bounds.min <= bounds.max) return bounds;
-    context.addIssue({ code: 'custom', message: `must be like 3, 3-5 or 4+, from 1 to ${MOST_WORDS}` });
+    context.addIssue({ code: 'custom', message: `must be like 3, 3-5 or 4+, from 1 to ${MAX_WORDS}` });
     return z.NEVER;
   })
   .meta({
-    description: `Number of words: one (3), a range (3-5, the smaller first) or at least so many (4+); 1 to ${MOST_WORDS}. Any where it is absent or empty`,
+    description: `Number of words: one (3), a range (3-5, the smaller first) or at least so many (4+); 1 to ${MAX_WORDS}. Any where it is absent or empty`,
     form: wordCountForm,
     examples: ['3-5'],
   });
@@ -33,7 +33,7 @@ const wordCount = z
 /**
  * Parameters of `/api/v1/seo/keywords`.
  *
- * @param reachable hosts whose names are valid although they are reserved
+ * @param reachable hosts that are accepted although their names are reserved
  */
 export function keywordsParameters(reachable: (host: string) => boolean) {
   return z
@@ -68,17 +68,17 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
     .refine(({ q, domain }) => q !== undefined || domain !== undefined, {
       path: ['q'],
       error: 'is required, unless there is a domain',
-      when: unlessRefused('q', 'domain'),
+      when: unlessInvalid('q', 'domain'),
     })
     .refine(({ score_min, score_max }) => score_min <= score_max, {
       path: ['score_min'],
       error: 'must not be greater than score_max',
-      when: unlessRefused('score_min', 'score_max'),
+      when: unlessInvalid('score_min', 'score_max'),
     });
 }
 
-/** A rule of two parameters is looked at where both of them are good, whatever is wrong with others. */
-function unlessRefused(...names: string[]) {
+/** A rule about two parameters is checked if both are valid, even if others are not. */
+function unlessInvalid(...names: string[]) {
   return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
 }
 

@@ -29,14 +29,14 @@ export interface KeywordsDependencies {
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
-  /** What the home page of a domain is about; it is crawled where that is not known yet. */
+  /** Returns the keywords of a domain's home page, which is crawled if they are not stored. */
   findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
 }
 
 /**
- * Finds keywords: in the index and what engines say to the search text, or on the home page of a domain.
+ * Finds keywords in the index and in the engines' suggestions for the search text, or on the home page of a domain.
  *
- * @throws {AllSourcesFailed} when nobody who was asked answered, and nothing is known
+ * @throws {AllSourcesFailed} when no engine answered and the index has no match, or the page cannot be read
  */
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
   const criteria = criteriaOf(request);
@@ -53,7 +53,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
     keywords.filter((keyword) => meets(keyword, criteria)),
     sort,
   );
-  if (found.length === 0 && !page) refuseIfNobodyAnswered(suggested.outcomes);
+  if (found.length === 0 && !page) throwIfNoneAnswered(suggested.outcomes);
   return {
     query: described(request),
     limit,
@@ -65,10 +65,10 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
 }
 
 const NOTHING = Promise.resolve(null);
-const NOBODY_ASKED = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
+const NO_SUGGESTIONS = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
 
-async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<typeof NOBODY_ASKED> {
-  return request.q === undefined ? NOBODY_ASKED : findSuggestions(suggestionsFor(request.q, request, deps), deps);
+async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<typeof NO_SUGGESTIONS> {
+  return request.q === undefined ? NO_SUGGESTIONS : findSuggestions(suggestionsFor(request.q, request, deps), deps);
 }
 
 function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsRequest): Criteria {
@@ -80,7 +80,7 @@ function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsReq
   };
 }
 
-/** The provider's figures concern all keywords, so it is asked whichever engine is. */
+/** The provider's figures apply to all engines, so it is asked whichever engine is requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
   const locale = seedLocale(q);
   const ids = [...(request.engine ? [request.engine] : engineIds), 'dataforseo' as const];
@@ -92,7 +92,7 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
   };
 }
 
-/** What was just told is newer than the index, until that has learnt it. */
+/** Adds suggestions that the index does not have yet to the keywords that it found. */
 async function mergedWith(
   indexed: Keyword[],
   { facts, isLearned }: Pick<Suggestions, 'facts' | 'isLearned'>,
@@ -103,8 +103,8 @@ async function mergedWith(
   return [...mergeAll([...indexed, ...known.values(), ...facts]).values()].map(keywordOf);
 }
 
-/** A failure is never "no suggestions". */
-function refuseIfNobodyAnswered(outcomes: Outcome[]): void {
+/** A failure must not look like "no suggestions". */
+function throwIfNoneAnswered(outcomes: Outcome[]): void {
   const engines = outcomes.filter(isEngine);
   if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
   throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);

@@ -1,8 +1,8 @@
 /**
- * As `Promise.all`, but leaves nothing running behind where something fails: an instance that has answered is frozen
- * with what it has under way.
+ * As `Promise.all`, but waits for all promises even if one fails: Lambda freezes an instance after its response, with
+ * everything that is still running.
  *
- * @throws the first failure, when everything has ended
+ * @throws the first failure, after all have settled
  */
 export async function settleAll<Values extends Promise<unknown>[]>(
   ...promises: Values

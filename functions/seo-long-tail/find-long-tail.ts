@@ -22,9 +22,9 @@ export interface LongTailDependencies {
 }
 
 /**
- * Groups the longer forms of a seed that engines really suggest, each once, best first. A limit is shared by the groups.
+ * Groups the longer forms of a seed that engines suggest, each once, best first. The limit is shared by the groups.
  *
- * @throws {AllSourcesFailed} when no engine answered, now or before
+ * @throws {AllSourcesFailed} when no engine answered, and no earlier answer is stored
  */
 export async function findLongTail(
   { keyword: seed, limit, refresh }: LongTailRequest,
@@ -63,7 +63,7 @@ export async function findLongTail(
   };
 }
 
-/** What the plan asks engines, and what a provider knows of the seed. */
+/** The planned queries to engines, and the question to the provider about the seed. */
 function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): Question[] {
   const engines = engineIds.filter((id) => !disabled.has(id));
   const year = new Date(now()).getUTCFullYear();

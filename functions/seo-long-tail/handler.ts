@@ -17,8 +17,8 @@ const suggestions = createSuggestionCache(documents, requiredSetting('KEYWORDS_T
 const deps: LongTailDependencies = {
   suggestions,
   disabled: disabledSources(process.env),
-  // What asks engines is loaded where it is needed.
-  ask: async (request, missing) => (await import('./outside.ts')).ask(request, missing, documents, suggestions),
+  // Loaded only when engines are asked.
+  ask: async (request, missing) => (await import('./ask-providers.ts')).ask(request, missing, documents, suggestions),
   now: Date.now,
 };
 

@@ -11,7 +11,7 @@ const COLUMNS = [
   'keyword_difficulty',
 ] as const;
 
-/** One row a keyword, group by group; engines are separated by blanks. */
+/** One row per keyword, sorted by group; engines are separated by spaces. */
 export function longTailTable({ groups }: LongTailAnswer): CsvTable {
   return {
     header: ['group', ...COLUMNS, 'engines'],

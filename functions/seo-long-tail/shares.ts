@@ -1,9 +1,9 @@
 /**
- * Shares a limit among groups: each has as much as any other, as far as it has so much, and who comes first gets what
- * cannot be divided.
+ * Distributes a limit evenly among groups. What a small group does not need goes to the others; the first groups get
+ * the remainder.
  *
- * @param sizes how many there are of each
- * @returns how many of each to take; together as many as the limit, or all
+ * @param sizes number of items in each group
+ * @returns how many items of each group to take; their sum is the limit, or the number of all items
  */
 export function sharesOf(sizes: number[], limit: number): number[] {
   const shares = sizes.map(() => 0);

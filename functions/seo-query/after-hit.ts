@@ -15,26 +15,26 @@ import { createFollowedDomains } from '../shared/storage/domain-schedule/followe
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 
 interface AfterHit {
-  /** Sources of the entry are to be asked again. */
+  /** Failed sources of the entry are due to be asked again. */
   isHealDue: boolean;
   scheduleChange: ScheduleChange;
 }
 
-/** The response is delayed for so long at most; where the tables or the queue are slower, the rest goes on after it. */
-const AFTER_HIT_MS = 1_500;
+/** Longest delay of the response by this work; if the tables or the queue are slower, the rest continues after it. */
+const MAX_DELAY_MS = 1_500;
 
-/** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
+/** Work that some hits cause: healing and changes of the schedule. The response does not depend on it. */
 export async function afterHit(entry: CachedRecord, todo: AfterHit, client: DynamoDBClient): Promise<void> {
   const documents = createDocumentClient(client);
   const works: Promise<void>[] = [];
   if (todo.isHealDue) works.push(heal(entry, documents));
   if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, client, documents));
   const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
-  const isDone = await Promise.race([done, sleep(AFTER_HIT_MS, false, { ref: false })]);
+  const isDone = await Promise.race([done, sleep(MAX_DELAY_MS, false, { ref: false })]);
   if (!isDone) warn(new Late());
 }
 
-/** The work was not done within its time. */
+/** Logged when the work takes longer than {@link MAX_DELAY_MS}. */
 class Late extends Error {
   override readonly name = 'Late';
 }
@@ -43,7 +43,7 @@ function warn(error: unknown) {
   console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (error as Error).name }));
 }
 
-/** Has the worker ask again what failed when the entry was made. One of many hits does it. */
+/** Queues the sources that failed when the entry was made. Only one of many hits does it. */
 async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
   const claims = createOnceMarkers(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;

@@ -16,7 +16,7 @@ interface Clients {
   schedule: QueryDays;
 }
 
-/** Made once an instance, when it first needs them. */
+/** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
 function make({ client }: Clients) {
@@ -25,7 +25,7 @@ function make({ client }: Clients) {
   return { services, parameters: queryParameters(services.isReachable) };
 }
 
-/** The full way of a query: validate, read again under the validated name, fetch where it is asked for or needed. */
+/** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
 export async function answerMiss(event: APIGatewayProxyEvent, clients: Clients): Promise<string> {
   const { services, parameters } = (made ??= make(clients));
   const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), {

@@ -9,7 +9,7 @@ import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts
 import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
 import { readCached } from './read-cached.ts';
 
-/** The SDK is loaded when something other than a cached answer needs it. */
+/** The SDK is loaded only when more than a cached answer is needed. */
 const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
 let client: DynamoDBClient | undefined;
 const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());

@@ -15,23 +15,23 @@ interface Dependencies {
 }
 
 /**
- * The cached entry for a plain query, by the cheapest way there is. Whatever is in the cache was validated when it
- * came there, so nothing is validated here: all that is not found goes the full way.
+ * Reads the cached entry for a plain query, with one `GetItem`. Names are validated before an entry is stored, so
+ * nothing is validated here.
  *
- * @returns `null` when the request has to go the full way
+ * @returns `null` when the request needs the complete query (`answer-miss.ts`)
  */
 export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | null> {
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain = given.domain?.length === 1 && !given.refresh && !(given.api_key && given.api_key.length > 1);
   const domain = isPlain ? withoutWww(asciiHost(given.domain![0]!) ?? '') : '';
-  // Nothing else can be a key of the table.
+  // No other string can be a key of the table.
   if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
 
   const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
   return cached && { ...cached, scheduleChange };
 }
 
-/** The note is for the scheduler; a caller's answer does not depend on it. */
+/** Records the query for the scheduler; the response does not depend on it. */
 async function noteQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
   try {
     return await schedule.noteQuery(domain, now);

@@ -5,7 +5,7 @@ import { refreshParameter } from '../shared/http/common-parameters.ts';
 /**
  * Parameters of `/api/v1/seo/query`.
  *
- * @param reachable hosts that are reached although their names are reserved
+ * @param reachable hosts that are accepted although their names are reserved
  */
 export function queryParameters(reachable: (host: string) => boolean) {
   return z.object({

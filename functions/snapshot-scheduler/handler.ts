@@ -30,7 +30,7 @@ const services = {
   now: Date.now,
 };
 
-/** Every ten minutes: hands what is due to the worker. With a command of the operator: does that instead. */
+/** Sends due snapshots to the worker, every ten minutes; or performs the operator's command in the event. */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
   const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });

@@ -13,7 +13,7 @@ const command = z.strictObject({
   /** Neither fetched nor followed any more. */
   block: domains.optional(),
   unblock: domains.optional(),
-  /** All that is stored of each is deleted, but for its block. */
+  /** Deletes all that is stored of each, except its block. */
   forget: domains.optional(),
 });
 
@@ -24,17 +24,17 @@ export interface CommandServices extends ForgetServices {
   isReachable: (host: string) => boolean;
 }
 
-/** Whether an event is the operator's, and not the schedule's, which is empty. What is in it is judged later. */
+/** Whether an event is the operator's; the schedule's is empty. `performCommand` validates it. */
 export function isCommand(event: object): boolean {
   return Object.keys(event).length > 0;
 }
 
 /**
- * Does what the operator asks for by invoking the function: `{"domains": […]}`, `{"block": […]}`, `{"unblock": […]}`,
- * `{"forget": […]}`, in any combination.
+ * Performs the command with which the operator invokes the function: `{"domains": […]}`, `{"block": […]}`,
+ * `{"unblock": […]}`, `{"forget": […]}`, in any combination.
  *
  * @returns how many domains each part was done for
- * @throws {z.ZodError} or {NotADomain} for what is none of these; nothing is done then
+ * @throws {z.ZodError} or {NotADomain} when the command is invalid; nothing is done then
  */
 export async function performCommand(event: object, services: CommandServices): Promise<Record<string, number>> {
   const { followed, list, queue, isReachable } = services;
@@ -47,7 +47,7 @@ export async function performCommand(event: object, services: CommandServices): 
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
   for (const domain of named.forget ?? []) await forgetDomain(domain, services);
   for (const domain of named.domains ?? []) {
-    // A snapshot is not taken of a domain that nothing is known of: it was forgotten.
+    // The worker skips unknown domains, since they were deleted.
     await list.add(domain);
     await queue.send({ task: 'snapshot', domain, attempt: 0 } satisfies SnapshotTask);
   }

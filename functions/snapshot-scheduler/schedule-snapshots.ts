@@ -2,20 +2,20 @@ import { shards } from '../shared/domain/snapshot-cadence.ts';
 import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
-/** Due domains that are read at once. */
+/** Due domains per read. */
 export const DUE_PAGE_SIZE = 200;
-/** SQS takes ten messages at once. */
+/** SQS accepts ten messages per call. */
 const BATCH = 10;
 
 interface Dependencies {
   followed: FollowedDomains;
   queue: WorkQueue;
   now: () => number;
-  /** Milliseconds that are left; the next run goes on where this one has to stop. */
+  /** Remaining time of this run in milliseconds; the next run continues where this one stops. */
   remainingMs: () => number;
 }
 
-/** Time that one page takes at most, with much to spare. */
+/** Time limit of one page, with a wide margin: with less time left, none is begun. */
 const RESERVE_MS = 15_000;
 
 export interface ScheduleResult {
@@ -24,16 +24,16 @@ export interface ScheduleResult {
   complete: boolean;
 }
 
-/** Some of what was due could not be handed to the worker; all else was. */
+/** Thrown when some due domains could not be sent to the worker; all others were. */
 export class NotScheduled extends Error {
   readonly code = 'not_scheduled';
 }
 
 /**
- * Hands every domain whose snapshot is due to the worker and sets its next one. A domain is sent before its next time is
- * set: a crash in between sends it again, and the worker takes a day only once.
+ * Sends every domain whose snapshot is due to the worker and sets its next due time. A domain is sent before its next
+ * time is set: a crash in between sends it again, and the worker takes the snapshot of a day only once.
  *
- * @throws {NotScheduled} when all that could be done is done; the next run tries the rest again
+ * @throws {NotScheduled} after all other domains were sent; the next run tries the failed ones again
  */
 export async function scheduleSnapshots(deps: Dependencies): Promise<ScheduleResult> {
   const failures: Error[] = [];
@@ -47,7 +47,7 @@ export async function scheduleSnapshots(deps: Dependencies): Promise<ScheduleRes
   };
 }
 
-/** @param failures what goes wrong is added here, and does not stop the rest */
+/** @param failures errors are added here, and do not stop the rest */
 async function scheduleShard(shard: string, deps: Dependencies, failures: Error[]): Promise<ScheduleResult> {
   let sent = 0;
   try {
@@ -68,14 +68,14 @@ async function* duePages(shard: string, { followed, now }: Dependencies): AsyncG
   const read = (start?: DuePage['next']) => followed.due(shard, now(), DUE_PAGE_SIZE, start);
   let page: DuePage | null = await read();
   while (page) {
-    // Read while the item that it starts behind still stands in its place.
+    // Read before the caller moves the items of this page: the next one starts after the last of them.
     const next: DuePage | null = page.next ? await read(page.next) : null;
     if (page.domains.length > 0) yield page.domains;
     page = next;
   }
 }
 
-/** @returns what went wrong */
+/** @returns the errors */
 async function sendBatch(batch: DueDomain[], { followed, queue, now }: Dependencies): Promise<Error[]> {
   try {
     await queue.sendBatch(batch.map(({ domain }): SnapshotTask => ({ task: 'snapshot', domain, attempt: 0 })));

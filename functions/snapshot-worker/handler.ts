@@ -30,14 +30,14 @@ const services = {
   suggestions: createSuggestionCache(documents, requiredSetting('KEYWORDS_TABLE')),
 };
 
-/** Works off the queue. A message that fails comes again by itself; the others of its batch are done with. */
+/** Processes messages of the queue. SQS delivers those that fail again, and deletes the others of the batch. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  const outcomes = await Promise.all(Records.map(workOff));
+  const outcomes = await Promise.all(Records.map(processMessage));
   return { batchItemFailures: outcomes.flatMap((failed) => (failed ? [{ itemIdentifier: failed }] : [])) };
 };
 
-/** @returns the message's id where it failed */
-async function workOff({ messageId, body }: SQSRecord): Promise<string | null> {
+/** @returns the message's id if it failed */
+async function processMessage({ messageId, body }: SQSRecord): Promise<string | null> {
   try {
     const task = readTask(body);
     const started = performance.now();

@@ -11,21 +11,21 @@ export interface LearnServices {
   domainKeywords: DomainKeywordLists;
 }
 
-/** Makes the keywords findable that engines and providers told. A message that comes twice changes nothing. */
+/** Adds the keywords of stored suggestions to the index. A repeated message changes nothing. */
 export async function learnSuggestions(
   { queries, locale }: LearnSuggestionsTask,
   { index, suggestions }: LearnServices,
 ): Promise<void> {
   const answers = await suggestions.read(queries, locale);
-  await index.learn([...answers.values()].flatMap((told) => factsOfAnswers(told, locale)));
-  await Promise.all([...answers].map(([query, told]) => suggestions.noteLearned(query, locale, newestOf(told))));
+  await index.learn([...answers.values()].flatMap((stored) => factsOfAnswers(stored, locale)));
+  await Promise.all([...answers].map(([query, stored]) => suggestions.noteLearned(query, locale, newestOf(stored))));
 }
 
 function newestOf({ learned_until: _, ...answers }: StoredAnswers): string {
   return Object.values(answers).reduce((newest, { at }) => (at > newest ? at : newest), '');
 }
 
-/** Makes the keywords findable that stand on a domain's home page. */
+/** Adds the keywords of a domain's home page to the index. */
 export async function learnPage({ domain }: LearnPageTask, { index, domainKeywords }: LearnServices): Promise<void> {
   const page = await domainKeywords.read(domain);
   if (!page) return;

@@ -18,7 +18,7 @@ const task = z.discriminatedUnion('task', [
 
 /**
  * @param body body of a message
- * @throws {z.ZodError} or {SyntaxError} for a message that nobody here has sent: it ends in the dead letters
+ * @throws {z.ZodError} or {SyntaxError} for an invalid message, which becomes a dead letter
  */
 export function readTask(body: string): WorkTask {
   return task.parse(JSON.parse(body));

@@ -6,12 +6,12 @@ import type { RefreshTask } from '../shared/storage/work-queue.ts';
 export type RefreshServices = Parameters<typeof queryDomain>[1] & { requests: Pick<BackgroundRequests, 'end'> };
 
 /**
- * Fetches a domain anew, as for a caller who waits. What such a caller would be told (no source answered, the domain is
- * blocked) does not get better by trying again at once: it is logged, and the operator may ask again.
+ * Fetches a domain again, as a query with `refresh` does. Errors that such a query would return (no source answered, the
+ * domain is blocked) would not be solved by an immediate retry: they are logged, and the operator may ask again.
  */
 export async function refreshDomain({ domain, askedAt }: RefreshTask, services: RefreshServices): Promise<void> {
   try {
-    // Nothing is noted of a domain that was forgotten while its task waited in the queue.
+    // A domain that was deleted while its task was in the queue must not be stored again.
     if (await services.followed.isKnown(domain)) {
       await queryDomain({ domain, refresh: true, refreshSince: askedAt }, services);
     }

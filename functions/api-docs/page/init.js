@@ -1,6 +1,6 @@
 /* global SwaggerUIBundle */
 
-/** Follows the system's choice of light or dark. */
+/** Follows the system's light or dark mode. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -12,7 +12,7 @@ SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // Asks nobody else whether the description is valid.
+  // No validation of the description by an external service.
   validatorUrl: null,
   onComplete: () => {
     const title = document.querySelector('.info .title');

@@ -1,13 +1,13 @@
 import type { Grouped, Surroundings } from './surroundings.ts';
 import type { GroupId } from './groups.ts';
 
-/** The groups in order: words that decide anywhere, and those that do only right behind or before the seed. */
-const GROUPS: { group: GroupId; anywhere: RegExp; behind?: RegExp; before?: RegExp }[] = [
+/** By priority. `directlyAfter` and `directlyBefore`: words that count only next to the seed. */
+const GROUPS: { group: GroupId; anywhere: RegExp; directlyAfter?: RegExp; directlyBefore?: RegExp }[] = [
   {
     group: 'comparisons',
     anywhere: /哪个好|区别|差别|对比|比较(?!好)|不同|还是|(?<![a-z])vs(?![a-z])/,
-    behind: /^[和与跟]/,
-    before: /[和与跟]$/,
+    directlyAfter: /^[和与跟]/,
+    directlyBefore: /[和与跟]$/,
   },
   {
     group: 'questions',
@@ -24,17 +24,17 @@ const GROUPS: { group: GroupId; anywhere: RegExp; behind?: RegExp; before?: RegE
   {
     group: 'prepositions',
     anywhere: /适合|适用|关于|针对|对于/,
-    behind: /^[对在从给为到用离]/,
-    before: /[对在从给为到用离]$/,
+    directlyAfter: /^[对在从给为到用离]/,
+    directlyBefore: /[对在从给为到用离]$/,
   },
 ];
 
-/** @returns the first group that a Chinese phrase belongs to by a word beside its seed; null: none */
-export function firstChinese({ before, after }: Surroundings): Grouped | null {
+/** @returns the first group with a word in the surroundings of a Chinese seed; null if there is none */
+export function chineseGroup({ before, after }: Surroundings): Grouped | null {
   const left = before.trimEnd();
   const right = after.trimStart();
-  for (const { group, anywhere, behind, before: inFront } of GROUPS) {
-    const word = anywhere.exec(`${left} ${right}`)?.[0] ?? behind?.exec(right)?.[0] ?? inFront?.exec(left)?.[0];
+  for (const { group, anywhere, directlyAfter, directlyBefore } of GROUPS) {
+    const word = (anywhere.exec(`${left} ${right}`) ?? directlyAfter?.exec(right) ?? directlyBefore?.exec(left))?.[0];
     if (word) return { group, modifier: word };
   }
   return null;

@@ -2,7 +2,7 @@ import { wordsOf } from '../../shared/keywords/words.ts';
 import type { Grouped, Surroundings } from './surroundings.ts';
 import type { GroupId } from './groups.ts';
 
-/** Words and short phrases, the longer first where one begins like another. */
+/** Words and short phrases; if one is a prefix of another, the longer comes first. */
 const anyOf = (list: string) => new RegExp(`(?<= )(?:${list})(?= )`);
 
 const COMPARISON = anyOf('vs|versus|compared|comparison|differences?|alternatives?|compare');
@@ -10,7 +10,7 @@ const COMPARED_WITH = /^(?:or|and|like)$/;
 const QUESTION = anyOf('what|how (?:much|many|long|often|far|old)|how(?! to )|why');
 const OPENING_QUESTION = /^ (what|why|when|where|which|who|whose|can|are|will|is|does|do|did|should|was|has) /;
 
-/** The groups that a word anywhere beside the seed decides, in order. */
+/** Groups with words that count anywhere around the seed, by priority. */
 const BY_WORD: [GroupId, RegExp][] = [
   [
     'commercial',
@@ -42,13 +42,13 @@ const BY_WORD: [GroupId, RegExp][] = [
   ],
 ];
 
-/** @returns the first group that an English phrase belongs to by a word beside its seed; null: none */
-export function firstEnglish(rest: Surroundings): Grouped | null {
+/** @returns the first group with a word in the surroundings of an English seed; null if there is none */
+export function englishGroup(rest: Surroundings): Grouped | null {
   const before = wordsOf(rest.before);
   const after = wordsOf(rest.after);
   const text = ` ${[...before, '|', ...after].join(' ')} `;
   const opening = OPENING_QUESTION.exec(text)?.[1];
-  const comparison = COMPARISON.exec(text)?.[0] ?? (opening ? undefined : neighbour(before, after));
+  const comparison = COMPARISON.exec(text)?.[0] ?? (opening ? undefined : adjacentComparison(before, after));
   if (comparison) return { group: 'comparisons', modifier: comparison };
   const question = opening ?? QUESTION.exec(text)?.[0];
   if (question) return { group: 'questions', modifier: question };
@@ -59,7 +59,7 @@ export function firstEnglish(rest: Surroundings): Grouped | null {
   return null;
 }
 
-/** These compare only where they stand beside the seed: "a or b", not "b for you and me". */
-function neighbour(before: string[], after: string[]): string | undefined {
+/** These words compare only directly before or after the seed: "a or b", not "b for you and me". */
+function adjacentComparison(before: string[], after: string[]): string | undefined {
   return [before.at(-1), after[0]].find((word) => word !== undefined && COMPARED_WITH.test(word));
 }

@@ -1,15 +1,15 @@
 import type { GroupId } from './groups.ts';
 
-/** What is put before or behind a seed to make a query. It builds queries, never results. */
+/** Text that is added before or after a seed to form a query. It is used for queries, never for results. */
 export interface Modifier {
   text: string;
   before: boolean;
 }
 
-/** Modifiers of a language, the most telling of each group first. */
+/** Modifiers of a language, the most useful of each group first. */
 export interface Modifiers {
-  /** What stands between seed and modifier. */
-  blank: '' | ' ';
+  /** Between seed and modifier. */
+  separator: '' | ' ';
   byGroup: Record<Exclude<GroupId, 'related'>, Modifier[]>;
 }
 
@@ -17,7 +17,7 @@ const before = (list: string): Modifier[] => list.split('|').map((text) => ({ te
 const after = (list: string): Modifier[] => list.split('|').map((text) => ({ text, before: false }));
 
 const ENGLISH: Modifiers = {
-  blank: ' ',
+  separator: ' ',
   byGroup: {
     questions: before('what|why|which|is|can|when|where|who|how much'),
     comparisons: after('vs|alternative|or|versus|and'),
@@ -32,7 +32,7 @@ const ENGLISH: Modifiers = {
 };
 
 const CHINESE: Modifiers = {
-  blank: '',
+  separator: '',
   byGroup: {
     questions: [...after('怎么|是什么'), ...before('为什么|如何|什么是'), ...after('有没有|吗|多久')],
     comparisons: after('哪个好|区别|和|对比|还是'),
@@ -51,5 +51,5 @@ const BY_LANGUAGE = new Map([
   ['zh', CHINESE],
 ]);
 
-/** @returns null for a language without modifiers: there, only the bare seed is asked */
+/** @returns null for a language without modifiers: only the seed alone is queried */
 export const modifiersOf = (language: string): Modifiers | null => BY_LANGUAGE.get(language) ?? null;

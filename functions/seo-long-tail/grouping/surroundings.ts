@@ -1,28 +1,28 @@
 import { wantedWords } from '../../shared/keywords/terms.ts';
 import type { GroupId } from './groups.ts';
 
-/** Where a phrase belongs, and by which word of it. */
+/** The group of a phrase, and the word that decides it. */
 export interface Grouped {
   group: GroupId;
   modifier: string | null;
 }
 
-/** A phrase with its seed taken out. */
+/** A phrase without its seed. */
 export interface Surroundings {
-  /** What stands before and behind the seed; where the words of the seed stand apart, all else stands in `before`. */
+  /** The text before and after the seed; if the words of the seed are not adjacent, all other text is in `before`. */
   before: string;
   after: string;
-  /** The seed stands in the phrase as it is. */
+  /** The phrase contains the seed as is. */
   whole: boolean;
 }
 
 /**
- * Takes a seed out of a phrase.
+ * Removes a seed from a phrase.
  *
- * @param phrase in the normal form, as is
- * @param seed the seed
+ * @param phrase in the normal form
+ * @param seed in the normal form
  */
-export function takeOut(phrase: string, seed: string): Surroundings {
+export function removeSeed(phrase: string, seed: string): Surroundings {
   const start = wholeIndex(phrase, seed);
   if (start >= 0) return { before: phrase.slice(0, start), after: phrase.slice(start + seed.length), whole: true };
   let rest = phrase;
@@ -33,13 +33,13 @@ export function takeOut(phrase: string, seed: string): Surroundings {
   return { before: rest, after: '', whole: false };
 }
 
-/** Where a text stands without cutting a word in two: "art" is not in "smart"; -1: nowhere. */
+/** Index of a text without splitting a word: "art" is not in "smart". -1 if there is none. */
 function wholeIndex(phrase: string, part: string): number {
   if (part === '') return -1;
   let start = phrase.indexOf(part);
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
     const end = start + part.length;
-    if (!goesOn(phrase.slice(0, start), part) && !goesOn(part, phrase.slice(end))) return start;
+    if (!splitsWord(phrase.slice(0, start), part) && !splitsWord(part, phrase.slice(end))) return start;
     start = phrase.indexOf(part, start + 1);
   }
   return -1;
@@ -50,8 +50,8 @@ const ENDS_SPACED = /[\p{L}\p{M}\p{N}]$/u;
 const STARTS_SPACED = /^[\p{L}\p{M}\p{N}]/u;
 const UNSPACED_EDGE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Whether a word goes on from one text to the next; in scripts without spaces nobody can say. */
-function goesOn(left: string, right: string): boolean {
+/** Whether a word continues from one text to the next; never in scripts without spaces, where it is unknown. */
+function splitsWord(left: string, right: string): boolean {
   const [last, first] = [ENDS_SPACED.exec(left)?.[0], STARTS_SPACED.exec(right)?.[0]];
   return last !== undefined && first !== undefined && !UNSPACED_EDGE.test(last) && !UNSPACED_EDGE.test(first);
 }

@@ -5,18 +5,18 @@ import type { SuggestionRequest } from '../shared/keyword-research/find-suggesti
 import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
 import { createSuggestionServices } from '../shared/keyword-research/services.ts';
 
-/** Engines are asked for so long; the answer has to be there within twenty seconds. */
-const ASK_MS = 19_000;
+/** Time limit for all engines; the response is due within twenty seconds. */
+const ASK_TIMEOUT_MS = 19_000;
 
-/** Made once an instance, when it first needs them. */
+/** Created once per instance, when first needed. */
 let made: AskOnceServices | undefined;
 
-/** Asks engines what was not answered yet. */
+/** Asks engines and the provider the questions that have no stored answer. */
 export function ask(
   request: SuggestionRequest,
   missing: Question[],
   documents: DynamoDBDocumentClient,
   suggestions: SuggestionCache,
 ): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_MS, (made ??= createSuggestionServices(documents, suggestions)));
+  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= createSuggestionServices(documents, suggestions)));
 }

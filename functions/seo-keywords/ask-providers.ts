@@ -16,15 +16,15 @@ import type { Outcome, Question } from '../shared/keyword-research/questions.ts'
 import { createSuggestionServices } from '../shared/keyword-research/services.ts';
 import { type FoundPage, foundPage } from './domain-page.ts';
 
-/** Engines are asked for so long; the answer has to be there within ten seconds. */
-const ASK_MS = 9_500;
+/** Time limit for all engines; the response is due within ten seconds. */
+const ASK_TIMEOUT_MS = 9_500;
 
 interface Clients {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
 }
 
-/** Made once an instance, when it first needs them. */
+/** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
 function make({ client, documents }: Clients) {
@@ -40,13 +40,13 @@ function make({ client, documents }: Clients) {
   };
 }
 
-/** Asks engines what was not answered yet. */
+/** Asks engines and the provider the questions that have no stored answer. */
 export function ask(request: SuggestionRequest, missing: Question[], clients: Clients): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_MS, (made ??= make(clients)).asking);
+  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(clients)).asking);
 }
 
 /**
- * Fetches a domain as a query does, which leaves the keywords of its home page.
+ * Fetches a domain as a query does, which stores the keywords of its home page.
  *
  * @throws {AllSourcesFailed} when its home page cannot be read
  */
