@@ -3,13 +3,13 @@ import { requestId, responseHeaders } from '../shared/http/envelope.ts';
 import { NotFound } from '../shared/http/errors.ts';
 import { findRoute, type Route } from './router.ts';
 
-/** Answers a call of the interface by its route, in the service's envelope. */
+/** Handles an API call by its route; the response is in the service's envelope. */
 export async function answerCall<Services>(
   event: APIGatewayProxyEvent,
   routes: Route<Services>[],
   services: Services,
 ): Promise<APIGatewayProxyResult> {
-  // Unlike the path of the event, it has neither a stage nor a custom domain's base path in front.
+  // Unlike the path of the event, it has no stage or base path of a custom domain as prefix.
   const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
   if (!found) throw new NotFound();
   const { status = 200, data } = await found.route.handle({ event, params: found.params }, services);

@@ -9,7 +9,7 @@ import { type BackOfficeServices, createServices } from './services.ts';
 const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...operationRoutes];
 const services = createServices();
 
-/** Answers a call of `/back-office/api`. It is loaded with the first one: the page needs nothing of it. */
+/** Handles a call of `/back-office/api`. This module is loaded with the first call: the page does not need it. */
 export function answerInterface(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   return answerCall(event, routes, services);
 }

@@ -1,6 +1,6 @@
 /**
- * What the back office's page and its HTTP interface say to each other, under `/back-office/api`. Every answer is in the
- * service's envelope; these are the shapes of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
+ * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
+ * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
 import type { DomainAnswer } from '../shared/record/record.ts';
 
@@ -26,19 +26,19 @@ export interface Key {
   /** Without the stack's prefix. */
   name: string;
   note: string;
-  /** `null`: on none, so that it opens nothing. */
+  /** `null`: without a plan, a key gives no access. */
   plan: string | null;
   enabled: boolean;
   created_at: string;
   updated_at: string;
 }
 
-/** `GET /keys`: all of this stack, by name. */
+/** `GET /keys`: all keys of this stack, by name. */
 export interface Keys {
   keys: Key[];
 }
 
-/** `POST /keys` with {@link NewKey} → 201; the value is told this once. */
+/** `POST /keys` with {@link NewKey} → 201; the only response with the key's value. */
 export interface NewKey {
   /** 1 to 100 characters. */
   name: string;
@@ -50,27 +50,27 @@ export interface CreatedKey extends Key {
   value: string;
 }
 
-/** `PATCH /keys/{id}` → {@link Key}. Moving to another plan starts its usage anew. `DELETE /keys/{id}` → `{}`. */
+/** `PATCH /keys/{id}` → {@link Key}. Moving to another plan resets its usage. `DELETE /keys/{id}` → `{}`. */
 export interface KeyChange {
   enabled?: boolean;
   plan?: string;
   note?: string;
 }
 
-/** `GET /keys/{id}/usage?from=<date>&to=<date>` (the present month where left out; at most 90 days). */
+/** `GET /keys/{id}/usage?from=<date>&to=<date>` (default: the current month; at most 90 days). */
 export interface KeyUsage {
   plan: string | null;
   monthly_quota: number | null;
   from: string;
   to: string;
-  /** One entry a day, oldest first. `remaining`: of the quota, at the end of the day; null where not known. */
+  /** One entry per day, oldest first. `remaining`: of the quota, at the end of the day; null if unknown. */
   days: { date: string; used: number; remaining: number | null }[];
 }
 
 export interface DomainSummary {
   domain: string;
   domain_unicode: string;
-  /** `null`: known by name only, not (or not any more) in the cache. */
+  /** `null`: only the name is known, no record is in the cache. */
   updated_at: string | null;
   seo_score: number | null;
   complete: boolean | null;
@@ -86,12 +86,12 @@ export interface Domains {
   next: string | null;
 }
 
-/** What is under way for a domain. */
+/** Background work for a domain. */
 export type Activity = 'idle' | 'waiting' | 'running';
 
 /** `GET /domains/{domain}` */
 export interface DomainDetails extends DomainSummary {
-  /** As `/api/v1/seo/query` answers it; `null` where nothing is in the cache. */
+  /** `data` of `/api/v1/seo/query`; `null` if no record is in the cache. */
   record: DomainAnswer | null;
   next_snapshot_at: string | null;
   last_asked_on: string | null;
@@ -100,28 +100,28 @@ export interface DomainDetails extends DomainSummary {
 
 /**
  * `GET /domains/{domain}/history?range=90d&limit=1000` → `data` of `/api/v1/seo/history`.
- * `POST /domains/{domain}/refresh` and `/snapshot` → 202 `{}`: done in the background, `activity` tells when.
+ * `POST /domains/{domain}/refresh` and `/snapshot` → 202 `{}`: done in the background; `activity` shows the progress.
  * `POST /domains/{domain}/block` and `/unblock` → `{}`.
- * `DELETE /domains/{domain}` → `{}`: deletes all that is stored of it, but for its block.
+ * `DELETE /domains/{domain}` → `{}`: deletes all that is stored of it, except its block.
  */
 
 /** `GET /queue`. Counts of AWS's queues are approximate. */
 export interface QueueState {
   /** Followed domains. */
   followed: number;
-  /** Domains whose snapshot is due and not handed out yet. */
+  /** Domains whose snapshot is due and not queued yet. */
   due: number;
   waiting: number;
   running: number;
   dead_letters: number;
 }
 
-/** `POST /queue/retry` → how many dead letters were put back. */
+/** `POST /queue/retry` → number of dead letters that were moved back to the queue. */
 export interface Retried {
   moved: number;
 }
 
-/** `GET /costs`: what paid sources have cost, by day (UTC), newest first, the present one included. */
+/** `GET /costs`: costs of paid sources by day (UTC), newest first, including the current day. */
 export interface Costs {
   daily_budget_usd: number;
   days: { date: string; spent_usd: number }[];
@@ -129,10 +129,10 @@ export interface Costs {
 
 /** `GET /back-office/config.json`, public: where and how to sign in. */
 export interface SignInConfig {
-  /** OpenID issuer; its discovery document says the rest. */
+  /** OpenID issuer, which has a discovery document. */
   issuer: string;
   client_id: string;
   scope: string;
-  /** Where to go to end the sign-in server's session too, if it does not say so itself (Cognito does not). */
+  /** Logout URL of the sign-in server, if its discovery document has none (Cognito's has none). */
   logout_url: string | null;
 }

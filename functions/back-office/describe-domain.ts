@@ -11,7 +11,7 @@ export interface DescribeServices extends ActivityServices {
   cache: Pick<DomainCache, 'read'>;
 }
 
-/** All that is known of a domain; a name that nobody has asked for yet is as good as any other. */
+/** All that is known of a domain. A name that was never asked for is valid too. */
 export async function describeDomain(domain: string, services: DescribeServices): Promise<DomainDetails> {
   const { list, cache, now } = services;
   const [states, entry] = await Promise.all([list.states([domain]), cache.read(domain, { consistent: true })]);

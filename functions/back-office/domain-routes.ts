@@ -8,7 +8,7 @@ import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
 import type { Call, Route } from './router.ts';
-import { blockDomain, forgetListed, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
+import { blockDomain, deleteDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
 
 export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices {
   list: ListServices['list'];
@@ -16,7 +16,7 @@ export interface DomainServices extends ListServices, DescribeServices, WorkServ
   snapshots: WorkServices['snapshots'];
   leases: WorkServices['leases'];
   now: () => number;
-  /** Whether a host is reached although its name is reserved. */
+  /** Whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
 
@@ -26,7 +26,7 @@ const historyParameters = z.object({
 });
 const listParameters = z.object({ search: z.string().max(253).default(''), after: z.string().max(253).optional() });
 
-/** The calls about domains. */
+/** Routes for domains. */
 export const domainRoutes: Route<DomainServices>[] = [
   {
     method: 'GET',
@@ -53,10 +53,10 @@ export const domainRoutes: Route<DomainServices>[] = [
   work('POST', 'domains/{domain}/snapshot', takeSnapshotLater, 202),
   work('POST', 'domains/{domain}/block', blockDomain),
   work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
-  work('DELETE', 'domains/{domain}', forgetListed),
+  work('DELETE', 'domains/{domain}', deleteDomain),
 ];
 
-/** A call that does something with a domain, and has nothing to tell. */
+/** A route that changes something about a domain and returns no data. */
 function work(
   method: 'POST' | 'DELETE',
   pattern: string,

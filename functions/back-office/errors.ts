@@ -1,6 +1,6 @@
 import { ServiceError } from '../shared/http/errors.ts';
 
-/** 409: dead letters are being put back already. */
+/** 409. Thrown when dead letters are already being moved back to the queue. */
 export class RetryUnderWay extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;

@@ -19,7 +19,7 @@ const page = {
 };
 
 const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page)));
-/** Answers hold values of keys: they are kept nowhere, and no defect's message is logged. */
+/** Responses contain values of keys: they must not be cached, nor messages of unexpected errors logged. */
 const interfaceEndpoint = endpoint(
   async (event) => {
     const { answerInterface } = await import('./answer-interface.ts');
@@ -28,6 +28,6 @@ const interfaceEndpoint = endpoint(
   { confidential: true },
 );
 
-/** `/back-office/`: the operator's page and its interface, which the gateway lets signed-in operators call alone. */
+/** `/back-office/`: the operator's page and its API, for which the gateway requires a signed-in operator. */
 export const handler = (event: APIGatewayProxyEvent, context: Context) =>
   event.resource.startsWith(INTERFACE) ? interfaceEndpoint(event, context) : pageEndpoint(event, context);

@@ -28,9 +28,9 @@ const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
 export const usageParameters = z.object({ from: date, to: date });
 
 /**
- * The days that usage is asked for: the present month up to today (UTC), where they are left out.
+ * The days of a usage request; by default the current month up to today (UTC).
  *
- * @throws {InvalidParameter}
+ * @throws {InvalidParameter} when `to` is before `from`, or the range is too long
  */
 export function usageDays(given: { from?: string | undefined; to?: string | undefined }, now: number): Days {
   const to = given.to ?? dayOf(now);

@@ -10,7 +10,7 @@ export interface KeyServices {
   now: () => number;
 }
 
-/** The calls about API keys and their plans. */
+/** Routes for API keys and their plans. */
 export const keyRoutes: Route<KeyServices>[] = [
   {
     method: 'GET',

@@ -6,9 +6,9 @@ import type { DomainCache } from '../shared/storage/domain-cache.ts';
 import type { DomainList, DomainState } from '../shared/storage/domain-schedule/domain-list.ts';
 import type { Domains, DomainSummary } from './contract.ts';
 
-const PAGE = 25;
-/** What somebody has typed of a host so far. */
-const BEGINNING = /^[a-z0-9_.-]*$/;
+const PAGE_SIZE = 25;
+/** The beginning of a host name. */
+const PREFIX = /^[a-z0-9_.-]*$/;
 
 export interface ListServices {
   list: DomainList;
@@ -18,15 +18,15 @@ export interface ListServices {
 /**
  * A page of the domains, by name.
  *
- * @param search what their names begin with, in any form that a domain is given in
- * @param after `next` of the page before
+ * @param search prefix of their names, in any form of a domain
+ * @param after `next` of the previous page
  */
 export async function listDomains(
   { search, after }: { search: string; after: string | null },
   { list, cache }: ListServices,
 ): Promise<Domains> {
-  const { domains, next } = await list.page(beginningOf(search), after, PAGE);
-  // As dear as one batch, and the store of the records reads them one by one.
+  const { domains, next } = await list.page(prefixOf(search), after, PAGE_SIZE);
+  // Single reads cost the same as a batch, and `DomainCache` only has single reads.
   const [states, entries] = await Promise.all([
     list.states(domains),
     Promise.all(domains.map((domain) => cache.read(domain))),
@@ -37,12 +37,12 @@ export async function listDomains(
   };
 }
 
-function beginningOf(search: string): string {
+function prefixOf(search: string): string {
   const typed = search.trim().toLowerCase();
-  return withoutWww(BEGINNING.test(typed) ? typed : (asciiHost(typed) ?? typed));
+  return withoutWww(PREFIX.test(typed) ? typed : (asciiHost(typed) ?? typed));
 }
 
-/** @param entry `null`: nothing is in the cache */
+/** @param entry `null` if the domain is not in the cache */
 export function summaryOf(domain: string, entry: CachedRecord | null, state: DomainState): DomainSummary {
   const record = entry && recordOf(entry);
   return {

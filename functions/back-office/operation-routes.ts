@@ -5,7 +5,7 @@ import type { Costs, QueueState, Retried, Session } from './contract.ts';
 import { RetryUnderWay } from './errors.ts';
 import type { Call, Route } from './router.ts';
 
-/** So many days back, what was spent is told. */
+/** Days in the costs, including the current one. */
 const COST_DAYS = 31;
 
 export interface OperationServices {
@@ -17,7 +17,7 @@ export interface OperationServices {
   now: () => number;
 }
 
-/** The calls about the service as a whole. */
+/** Routes for the session, the queue and the costs. */
 export const operationRoutes: Route<OperationServices>[] = [
   {
     method: 'GET',
@@ -33,7 +33,7 @@ export const operationRoutes: Route<OperationServices>[] = [
   { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
 ];
 
-/** The name that Cognito knows the operator by. */
+/** The operator's user name in Cognito. */
 function operatorOf({ event }: Call): string {
   const claims = event.requestContext.authorizer?.claims as { username?: string; sub?: string } | undefined;
   return claims?.username ?? claims?.sub ?? '';

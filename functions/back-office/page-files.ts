@@ -6,7 +6,7 @@ export interface PageFile {
   text: string;
 }
 
-/** Files of the page by their path below it. */
+/** Files of the page by their relative path. */
 export type PageFiles = Map<string, PageFile>;
 
 const TYPES: Record<string, string> = {
@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Reads the built page. Only what is found there is ever served, whatever path is asked for. All of it is text: API
- * Gateway passes bytes on to those callers alone who ask for their type first.
+ * Reads the built page, outside of which no file can be served. All files are text: API Gateway only passes binary data
+ * on to callers whose `Accept` header begins with its type.
  */
 export function readPageFiles(dir: string): PageFiles {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));

@@ -1,4 +1,4 @@
-/** @param signInOrigins hosts beside this one that the page calls: those that sign operators in */
+/** @param signInOrigins other origins that the page calls: those of the sign-in server */
 export function pageHeaders(signInOrigins: string[]): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(signInOrigins),

@@ -5,7 +5,7 @@ import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
 import type { Activity } from './contract.ts';
 
-/** AWS counts a message a while after it was sent. */
+/** A message may be missing in the counts of SQS for this time after it was sent. */
 const COUNTS_LAG_MS = 60_000;
 
 export interface ActivityServices {
@@ -17,10 +17,10 @@ export interface ActivityServices {
 }
 
 /**
- * What is under way for a domain. Messages cannot be looked up by their domain: one is taken to wait where the operator
- * asked for it, nothing has come of it yet, and the queue is not empty.
+ * The background work for a domain. Messages cannot be looked up by domain: one is considered waiting if the operator
+ * requested it, it has no result yet, and the queue is not empty.
  *
- * @param updatedAt ISO 8601 time of the last fetch; `null` where there was none
+ * @param updatedAt ISO 8601 time of the last fetch; `null` if there was none
  */
 export async function readActivity(
   domain: string,
@@ -36,7 +36,7 @@ export async function readActivity(
   return waiting + running > 0 ? 'waiting' : 'idle';
 }
 
-/** A snapshot may have been made of what was fetched shortly before. */
+/** A snapshot may not update the record: it can reuse answers that were fetched shortly before. */
 async function isDone(
   domain: string,
   { task, askedAt }: BackgroundRequest,

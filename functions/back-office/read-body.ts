@@ -5,7 +5,7 @@ import { InvalidParameter } from '../shared/http/errors.ts';
 /**
  * Reads a JSON body.
  *
- * @throws {InvalidParameter} naming every offending member at once
+ * @throws {InvalidParameter} listing every invalid member
  */
 export function readBody<Schema extends z.ZodType>(event: APIGatewayProxyEvent, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(jsonOf(event.body));

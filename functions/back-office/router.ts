@@ -1,26 +1,26 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** A call of the interface. */
+/** A call of the API. */
 export interface Call {
   event: APIGatewayProxyEvent;
-  /** What the pattern's parts in braces stand for. */
+  /** Path parameters: values of the pattern's parts in braces. */
   params: Record<string, string>;
 }
 
 export interface Answer {
-  /** 200 where it is left out. */
+  /** Default: 200. */
   status?: 201 | 202;
   data: object;
 }
 
 export interface Route<Services> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path below the interface's own, such as `keys/{id}`. */
+  /** Path relative to the API's, such as `keys/{id}`. */
   pattern: string;
   handle: (call: Call, services: Services) => Promise<Answer>;
 }
 
-/** @returns the route and what its parts in braces stand for; `null` where there is none of this method and path */
+/** @returns the route and its path parameters; `null` if no route has this method and path */
 export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
   for (const route of routes) {
     const params = route.method === method ? matched(route.pattern, path) : null;

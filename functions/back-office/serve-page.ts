@@ -4,10 +4,10 @@ import { pageHeaders } from './page-headers.ts';
 import type { PageFiles } from './page-files.ts';
 import { signInConfig, type SignInSettings } from './sign-in-config.ts';
 
-/** Their names change with their content. */
+/** Files whose names contain a hash of their content. */
 const HASHED = /^assets\//;
-const FOR_GOOD = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
 
 interface Dependencies {
   files: PageFiles;
@@ -29,13 +29,13 @@ export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Depend
   });
   const redirect = (location: string) => ({ statusCode: 302, headers: { ...headers, Location: location }, body: '' });
 
-  if (path === 'config.json') return send('application/json', JSON.stringify(signInConfig(signIn)), ASK_AGAIN);
+  if (path === 'config.json') return send('application/json', JSON.stringify(signInConfig(signIn)), REVALIDATE);
   // Relative addresses count from the last slash.
   if (path === '' && !event.path.endsWith('/')) return redirect('back-office/');
   const file = files.get(path || 'index.html');
-  if (file) return send(file.type, file.text, HASHED.test(path) ? FOR_GOOD : ASK_AGAIN);
+  if (file) return send(file.type, file.text, HASHED.test(path) ? IMMUTABLE : REVALIDATE);
   if (HASHED.test(path) || path.includes('.')) throw new NotFound();
-  // Views stand in the fragment: what else looks like one leads to the page itself.
+  // Views are in the fragment: any other path without a file extension is redirected to the page itself.
   const depth = path.split('/').length - (event.path.endsWith('/') ? 0 : 1);
   return redirect('../'.repeat(depth) || './');
 }

@@ -22,7 +22,7 @@ import type { OperationServices } from './operation-routes.ts';
 
 export type BackOfficeServices = DomainServices & KeyServices & OperationServices;
 
-/** Puts together, from the environment, what the interface works with. */
+/** Creates the API's services from the environment. */
 export function createServices(): BackOfficeServices {
   const client = createDynamoDB();
   const documents = createDocumentClient(client);

@@ -9,7 +9,7 @@ export interface SignInSettings {
   logoutUrl: string | null;
 }
 
-/** What the page has to know to sign an operator in. Nothing of it is secret. */
+/** What the page needs to sign an operator in. It contains no secrets. */
 export function signInConfig({ issuer, clientId, scope, logoutUrl }: SignInSettings): SignInConfig {
   return { issuer, client_id: clientId, scope, logout_url: logoutUrl };
 }

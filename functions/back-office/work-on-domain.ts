@@ -16,7 +16,7 @@ export interface WorkServices extends ForgetServices {
 }
 
 /**
- * Has a domain fetched anew in the background.
+ * Queues a new fetch of a domain.
  *
  * @throws {DomainBlocked}
  */
@@ -26,7 +26,7 @@ export async function refreshLater(domain: string, services: WorkServices): Prom
 }
 
 /**
- * Has today's snapshot of a domain taken in the background; a day that has one is left alone.
+ * Queues today's snapshot of a domain, if it does not exist yet.
  *
  * @throws {DomainBlocked}
  */
@@ -37,9 +37,10 @@ export async function takeSnapshotLater(domain: string, services: WorkServices):
 }
 
 /**
- * Before the message is sent, since it may be worked off at once.
+ * Stores the operator's request before the message is sent, which may be processed immediately.
  *
- * @returns when it was asked for, in milliseconds since the epoch
+ * @returns time of the request in milliseconds since the epoch
+ * @throws {DomainBlocked}
  */
 async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
   const { followed, list, requests, now } = services;
@@ -49,14 +50,14 @@ async function prepare(domain: string, task: BackgroundRequest['task'], services
   return askedAt;
 }
 
-/** Blocks a domain. It is listed from now on, so that the block can be found and taken back. */
+/** Blocks a domain and adds it to the list, so that the block can be found and removed. */
 export async function blockDomain(domain: string, { followed, list }: WorkServices): Promise<void> {
   await followed.block(domain);
   await list.add(domain);
 }
 
-/** Deletes all that is stored of a domain, but for its block, and what an operator has asked for. */
-export async function forgetListed(domain: string, services: WorkServices): Promise<void> {
+/** Deletes all that is stored of a domain, except its block, and the operator's request for it. */
+export async function deleteDomain(domain: string, services: WorkServices): Promise<void> {
   await forgetDomain(domain, services);
   await services.requests.end(domain);
 }

@@ -1,10 +1,10 @@
 import { APIGatewayClient, type APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import { awsRequestLimits } from '../../shared/aws/request-limits.ts';
 
-/** An account has ten control-plane calls a second, and of some just one or two: throttled ones are tried again. */
+/** An account has ten control-plane calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;
 
-/** The client for API Gateway's control plane; it slows down by itself where it is throttled. */
+/** The client for API Gateway's control plane; it slows down when it is throttled. */
 export function createGatewayClient(config: APIGatewayClientConfig = {}): APIGatewayClient {
   return new APIGatewayClient({
     maxAttempts: MAX_ATTEMPTS,

@@ -1,6 +1,6 @@
 import { InvalidParameter, ServiceError } from '../../shared/http/errors.ts';
 
-/** 404: this stack has no such key. */
+/** 404. Thrown when this stack has no such key. */
 export class UnknownKey extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
@@ -10,15 +10,15 @@ export class UnknownKey extends ServiceError {
   }
 }
 
-/** 422: the stack has no such plan. */
+/** 422. Thrown when the stack has no such plan. */
 export class UnknownPlan extends InvalidParameter {
   constructor(known: string[]) {
     super([{ param: 'plan', message: `must be one of ${known.join(', ')}` }]);
   }
 }
 
-/** 409: somebody else changed the key at the same time. */
-export class KeyContended extends ServiceError {
+/** 409. Thrown when somebody else changed the key at the same time. */
+export class KeyConflict extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;
 
@@ -27,8 +27,8 @@ export class KeyContended extends ServiceError {
   }
 }
 
-/** 429: API Gateway has had enough of calls for now, in spite of retries. */
-export class KeyStoreBusy extends ServiceError {
+/** 429. Thrown when API Gateway throttles calls in spite of retries. */
+export class ControlPlaneThrottled extends ServiceError {
   readonly code = 'rate_limited';
   readonly status = 429;
 

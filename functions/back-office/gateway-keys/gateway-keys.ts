@@ -19,13 +19,13 @@ import { discardKey, makeKey } from './make-key.ts';
 import { moveKey, type PlanMembership } from './move-key.ts';
 import { type GatewayPlan, PAGE_SIZE, readPlans } from './plans.ts';
 
-/** An API key of the stack, without its value: API Gateway tells it once, when it is made. */
+/** An API key of the stack, without its value, which is only returned when it is created. */
 export interface GatewayKey {
   id: string;
   /** Without the stack's prefix. */
   name: string;
   note: string;
-  /** Name of its plan; `null`: on none, so that it opens nothing. */
+  /** Name of its plan; `null`: without a plan, a key gives no access. */
   plan: string | null;
   enabled: boolean;
   /** ISO 8601 times. */
@@ -36,7 +36,7 @@ export interface GatewayKey {
 export interface KeyEdit {
   enabled?: boolean | undefined;
   note?: string | undefined;
-  /** Usage starts anew on another plan. */
+  /** Another plan resets the usage. */
   plan?: string | undefined;
 }
 
@@ -46,17 +46,17 @@ export interface GatewayKeys {
   list(): Promise<GatewayKey[]>;
   /** @throws {UnknownPlan} */
   create(key: { name: string; plan: string; note: string }): Promise<GatewayKey & { value: string }>;
-  /** @throws {UnknownKey} {UnknownPlan} {KeyContended} */
+  /** @throws {UnknownKey} {UnknownPlan} {KeyConflict} */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
   /** @throws {UnknownKey} */
   delete(id: string): Promise<void>;
-  /** @returns no days where the key is on no plan. @throws {UnknownKey} */
+  /** @returns no days if the key has no plan. @throws {UnknownKey} */
   usage(id: string, days: Days): Promise<{ plan: GatewayPlan | null; days: UsageDay[] }>;
 }
 
 /**
- * The API keys of a stack, kept by API Gateway itself. Its keys belong to the whole account: those of this stack have
- * its name as prefix, and all others are as if they were not there.
+ * The API keys of a stack, which API Gateway stores. Its keys belong to the whole account: those of this stack have its
+ * name as prefix, all others are ignored.
  */
 export function createGatewayKeys(client: APIGatewayClient, stackName: string): GatewayKeys {
   const prefix = `${stackName}-`;
@@ -106,7 +106,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
       try {
         const { key, value } = await makeKey(client, { name: prefix + name, description: note });
         await membership.attach(plan.id, key.id!).catch(async (error: unknown) => {
-          // A key that opens nothing, and whose value nobody was told, is of no use.
+          // A key without a plan whose value was never returned is useless.
           await discardKey(client, key.id!);
           throw error;
         });
@@ -160,7 +160,7 @@ function createMembership(client: APIGatewayClient): PlanMembership {
       try {
         await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
       } catch (error) {
-        // An earlier try whose answer was lost may have done it.
+        // An earlier attempt whose response was lost may have succeeded.
         if (!(error instanceof ConflictException && (await keyIdsOn(client, usagePlanId)).has(keyId))) throw error;
       }
     },

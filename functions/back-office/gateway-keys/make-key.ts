@@ -9,15 +9,15 @@ import {
 import { randomBytes } from 'node:crypto';
 import { allKeys } from './all-keys.ts';
 
-/** As long as the values that API Gateway makes itself. */
+/** Same length as the values that API Gateway generates. */
 const VALUE_BYTES = 20;
 
 /**
- * Makes an enabled key that is on no plan, once: the SDK repeats a call whose answer was lost, and API Gateway would
- * make another key each time. It refuses a value that a key has already, so the value is chosen here, and a key that
- * has it was made by an earlier try.
+ * Creates an enabled key without a plan, exactly once: the SDK retries a call whose response was lost, and API Gateway
+ * would create another key each time. It rejects a value that another key has, so the value is chosen here, and a key
+ * with this value was created by an earlier attempt.
  *
- * @throws what API Gateway answered; whether there is a key all the same is in the log where it cannot be found out
+ * @throws API Gateway's error; a key that may exist in spite of it is logged
  */
 export async function makeKey(
   client: APIGatewayClient,
@@ -35,7 +35,7 @@ export async function makeKey(
   }
 }
 
-/** The log names a key that cannot be deleted. Nothing is thrown: whoever discards a key has an error already. */
+/** Deletes a key. A failure is logged and not thrown: the caller has an error already. */
 export async function discardKey(client: APIGatewayClient, id: string): Promise<void> {
   try {
     await client.send(new DeleteApiKeyCommand({ apiKey: id }));

@@ -1,12 +1,12 @@
 import { ConflictException, NotFoundException, TooManyRequestsException } from '@aws-sdk/client-api-gateway';
-import { KeyContended, KeyStoreBusy, UnknownKey } from './errors.ts';
+import { ControlPlaneThrottled, KeyConflict, UnknownKey } from './errors.ts';
 
 const KEY_ID = /^[a-z0-9]+$/i;
 
 /**
- * Does what concerns one key, with API Gateway's errors in the service's own.
+ * Runs calls about one key, and converts API Gateway's errors to the service's.
  *
- * @throws {UnknownKey} also for what can be no id: `..` would make the call one about something else
+ * @throws {UnknownKey} also for an invalid id: `..` would change the path of the call
  */
 export async function aboutKey<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   if (!KEY_ID.test(id)) throw new UnknownKey(id);
@@ -18,8 +18,8 @@ export async function aboutKey<Result>(id: string, work: () => Promise<Result>):
   }
 }
 
-/** @returns the service's own error for one of API Gateway; others as they are */
+/** @returns the service's error for one of API Gateway; others as is */
 export function commonError(error: unknown): unknown {
-  if (error instanceof ConflictException) return new KeyContended(error);
-  return error instanceof TooManyRequestsException ? new KeyStoreBusy(error) : error;
+  if (error instanceof ConflictException) return new KeyConflict(error);
+  return error instanceof TooManyRequestsException ? new ControlPlaneThrottled(error) : error;
 }

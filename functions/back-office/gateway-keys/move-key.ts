@@ -1,15 +1,15 @@
-/** Puts keys on plans and takes them off, by API Gateway's ids. */
+/** Adds keys to plans and removes them, by API Gateway's ids. */
 export interface PlanMembership {
   attach: (planId: string, keyId: string) => Promise<void>;
-  /** A key that is not on the plan is let be. */
+  /** Does nothing for a key that is not on the plan. */
   detach: (planId: string, keyId: string) => Promise<void>;
 }
 
 /**
- * Moves a key to another plan. A key is on one plan of a stage at most, so it opens nothing for a moment; where it
- * cannot be put on the new plan, it is put back. Its usage starts anew.
+ * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for a
+ * moment; if it cannot be added to the new plan, it is added to the old one again.
  *
- * @param from `null`: it is on none
+ * @param from `null`: it has no plan
  * @throws what `attach` throws
  */
 export async function moveKey(
@@ -22,7 +22,7 @@ export async function moveKey(
   try {
     await attach(to, keyId);
   } catch (error) {
-    // Both are worth knowing: the key is on no plan then.
+    // Both errors are reported: the key has no plan then.
     if (from) await attach(from, keyId).catch((second: unknown) => Promise.reject(bothFailed(error, second)));
     throw error;
   }

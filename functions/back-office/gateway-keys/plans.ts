@@ -4,7 +4,7 @@ import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@a
 export const planNames = ['basic', 'pro'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** What API Gateway gives at once. */
+/** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;
 
 /** A plan of the stack. */
@@ -18,7 +18,7 @@ export interface GatewayPlan {
   monthlyQuota: number;
 }
 
-/** The stack's plans, found by their names: their ids are not known before they are deployed. */
+/** The stack's plans, looked up by name: their ids are only known after deployment. */
 export async function readPlans(client: APIGatewayClient, stackName: string): Promise<GatewayPlan[]> {
   const found: UsagePlan[] = [];
   for await (const { items = [] } of paginateGetUsagePlans({ client }, { limit: PAGE_SIZE })) found.push(...items);
