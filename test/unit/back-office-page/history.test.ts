@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changesOf, heightOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { changesOf, yDomainOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [newest, middle, oldest] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));
@@ -14,8 +14,8 @@ test('a line goes from the oldest to the newest, past what is not known', () => 
 
 test('an axis has room around its line, also around a level one, and none below zero', () => {
   const points = (...values: number[]) => values.map((y) => ({ x: new Date(0), y }));
-  expect(heightOf(points(50, 50))).toEqual([49, 51]);
-  expect(heightOf(points(0, 100))).toEqual([0, 110]);
+  expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
+  expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
 });
 
 test('changes are listed with the time at which they were seen', () => {

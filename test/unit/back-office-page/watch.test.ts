@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { beginWatch, type Watch, watchOn } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { beginWatch, type Watch, nextWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
 
 const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const };
 
 /** Looks one after the other; tells after how many it was done. */
-function looksUntilDone(seen: Parameters<typeof watchOn>[1][]): number | null {
+function looksUntilDone(seen: Parameters<typeof nextWatch>[1][]): number | null {
   let watch: Watch | null = beginWatch(before);
   for (const [index, one] of seen.entries()) {
-    watch = watchOn(watch, one);
+    watch = nextWatch(watch, one);
     if (watch === null) return index + 1;
   }
   return null;

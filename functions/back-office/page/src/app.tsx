@@ -13,14 +13,14 @@ import { useOperator } from './sign-in/use-operator.ts';
 interface AppProps {
   pageUrl: string;
   signIn: SignIn;
-  /** The sign-in server has just sent the operator back without a sign-in. */
+  /** The sign-in server has redirected back with an error. */
   signInFailed: boolean;
   theme: Theme;
   onTheme: (theme: Theme) => void;
   onLanguage: (language: Language) => void;
 }
 
-/** The way in, and behind it the view that the address names. */
+/** The sign-in, and after it the view of the URL fragment. */
 export function App({ pageUrl, signIn, signInFailed, ...menu }: AppProps) {
   const { state, api, enter, leave } = useOperator(signIn, pageUrl, signInFailed);
   const route = useRoute();

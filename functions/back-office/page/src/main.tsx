@@ -4,7 +4,7 @@ import './base.css';
 import { Root } from './root.tsx';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 
-/** The page's address without view and query: where the sign-in server comes back to, and all calls start from. */
+/** The page's URL without fragment and query: redirect URL of the sign-in, and base URL of all calls. */
 const pageUrl = window.location.origin + window.location.pathname;
 
 const signIn = await readConfig().then(
@@ -22,7 +22,7 @@ async function readConfig(): Promise<SignInConfig> {
   return (await response.json()) as SignInConfig;
 }
 
-/** Takes the sign-in server's answer out of the address, whether it was good or not. */
+/** Finishes a sign-in and removes its parameters from the URL. Returns whether it did not fail. */
 async function finished(pending: SignIn): Promise<boolean> {
   try {
     const view = await pending.finish();

@@ -6,12 +6,12 @@ import type { SignIn } from './sign-in/sign-in.ts';
 
 interface RootProps {
   pageUrl: string;
-  /** `null`: the service does not say how to sign in. */
+  /** `null`: the configuration of the sign-in could not be loaded. */
   signIn: SignIn | null;
   signInFailed: boolean;
 }
 
-/** The page in the theme and language that were chosen. */
+/** The page in the chosen theme and language. */
 export function Root({ pageUrl, signIn, signInFailed }: RootProps) {
   const [theme, setTheme] = useTheme();
   return (

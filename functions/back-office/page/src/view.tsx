@@ -7,7 +7,7 @@ const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
-/** The view that the address names. All but the first are loaded when they are asked for. */
+/** The view of a route. All but the first are loaded on first use. */
 export function View({ route }: { route: Route }) {
   return <Suspense>{viewOf(route)}</Suspense>;
 }

@@ -1,11 +1,11 @@
 import type { ErrorDetail } from './envelope.ts';
 
-/** An answer of the interface that is no success, or none at all. */
+/** Thrown when the API responds with an error, or there is no readable response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** Stable slug, such as `invalid_parameter`; `unreachable` and `unreadable` are the page's own. */
+  /** Stable slug, such as `invalid_parameter`; the page adds `unreachable` and `unreadable`. */
   readonly code: string;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly requestId: string | null;
   readonly details: readonly ErrorDetail[];

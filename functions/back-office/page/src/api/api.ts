@@ -21,7 +21,7 @@ export type History = z.infer<typeof historyAnswer>;
 export type Snapshot = History['snapshots'][number];
 export type Api = ReturnType<typeof createApi>;
 
-/** The calls of the back office's interface; what they take and return stands in `contract.ts`. */
+/** The calls of the back office's API; their types are in `contract.ts`. */
 export function createApi(send: Send) {
   return {
     session: (signal?: AbortSignal) => send<Session>('GET', 'session', options(signal)),

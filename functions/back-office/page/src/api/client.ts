@@ -4,7 +4,7 @@ import { readEnvelope } from './envelope.ts';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Sends a request and returns `data` of its answer.
+ * Sends a request and returns `data` of the response.
  *
  * @throws {ApiError}
  */
@@ -15,9 +15,9 @@ export type Send = <Data>(
 ) => Promise<Data>;
 
 /**
- * @param base address of the interface, ending in a slash
- * @param accessToken the present token, renewed if need be; `null`: nobody is signed in
- * @param onSignInRequired called where the interface does not, or not any more, accept the token
+ * @param base URL of the API, ending in a slash
+ * @param accessToken returns the current token, renewed if necessary; `null`: nobody is signed in
+ * @param onSignInRequired called when the API does not accept the token
  */
 export function createSend(
   base: string,

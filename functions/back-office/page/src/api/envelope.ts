@@ -1,15 +1,15 @@
-/** What is wrong with one parameter. */
+/** An invalid parameter. */
 export interface ErrorDetail {
   param: string;
   message: string;
 }
 
-/** The outer members of every answer. */
+/** The outer members of every response. */
 export type Envelope =
   | { success: true; request_id: string; data: unknown }
   | { success: false; request_id: string; error: string; message: string; details?: ErrorDetail[] };
 
-/** The envelope in a body; `null` where the body is none, such as a proxy's page. */
+/** Parses a body; `null` if it is not an envelope, such as a proxy's error page. */
 export function readEnvelope(body: string): Envelope | null {
   try {
     const value = JSON.parse(body) as Partial<Envelope> | null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A choice that is kept in the browser; `fallback` where none of the choices is stored. */
+/** A choice that is stored in the browser; `fallback` if none of the choices is stored. */
 export function useStored<Choice extends string>(
   name: string,
   choices: readonly Choice[],

@@ -13,12 +13,12 @@ import { useNotify } from '../loading/use-notify.ts';
 interface DomainActionsProps {
   of: DomainDetails;
   watching: boolean;
-  /** Work in the background was asked for. */
+  /** Called after background work was requested. */
   onAsked: () => void;
   onChanged: () => void;
 }
 
-/** What can be done about a domain. */
+/** The actions for a domain. */
 export function DomainActions({ of, watching, onAsked, onChanged }: DomainActionsProps) {
   const { domain, blocked } = of;
   const api = useApi();

@@ -10,7 +10,7 @@ import { useText } from '../language/use-language.ts';
 import { When } from '../shared/when.tsx';
 import { Progress } from './progress.tsx';
 
-/** How it stands with a domain. */
+/** The state of a domain. */
 export function DomainHead({ of, watching, actions }: { of: DomainDetails; watching: boolean; actions: ReactNode }) {
   const text = useText();
   const format = useFormat();

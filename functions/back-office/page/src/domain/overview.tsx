@@ -9,7 +9,7 @@ import type { Format } from '../language/format.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 
-/** What matters most of a record. */
+/** The most important figures of a record. */
 export function Overview({ record }: { record: DomainAnswer }) {
   const text = useText();
   const format = useFormat();

@@ -2,7 +2,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Activity } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 
-/** What is under way for a domain, told to screen readers as it changes. Nothing seen yet: it is on its way. */
+/** The background work for a domain, announced to screen readers. `idle`: it is not in the queue's counts yet. */
 export function Progress({ activity }: { activity: Activity }) {
   const text = useText();
   return (

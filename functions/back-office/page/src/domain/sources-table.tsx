@@ -20,7 +20,7 @@ const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
   pending: 'in-progress',
 };
 
-/** What became of each source. */
+/** The outcome of each source. */
 export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) {
   const text = useText();
   const format = useFormat();

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useApi } from '../api/use-api.ts';
 import { useLoad } from '../loading/use-load.ts';
-import { beginWatch, type Watch, watchOn } from './watch.ts';
+import { beginWatch, nextWatch, type Watch } from './watch.ts';
 
 const POLL_MS = 2_000;
 
 /**
- * A domain as it stands, looked at again while something is under way for it.
+ * The details of a domain, which are polled while there is background work for it.
  *
- * @param onDone called when what was under way has come to an end
+ * @param onDone called when the background work has ended
  */
 export function useDomain(domain: string, onDone: () => void) {
   const api = useApi();
@@ -26,13 +26,13 @@ export function useDomain(domain: string, onDone: () => void) {
   }, [watch, reload]);
   useEffect(() => {
     if (!watch || loading || !data) return;
-    const next = watchOn(watch, data);
+    const next = nextWatch(watch, data);
     setWatch(next);
     if (next === null) onDone();
-    // Looked at once an answer, not whenever the watch itself changes.
+    // Runs once per response, not when the watch itself changes.
   }, [data, loading]);
 
-  /** Waits for what was just asked for. */
+  /** Waits for work that was just requested. */
   const watchNow = useCallback(() => {
     if (data) setWatch(beginWatch(data));
   }, [data]);

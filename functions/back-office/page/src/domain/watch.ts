@@ -1,26 +1,26 @@
 import type { DomainDetails } from '../../../contract.ts';
 
-/** Polls in which work that was asked for may still be on its way into the queue. */
+/** Polls before work that has not started is considered done: until then, it may be missing in the queue's counts. */
 const POLLS_BEFORE_START = 5;
 
-/** Work on a domain that is being waited for. */
+/** Background work for a domain that the page waits for. */
 export interface Watch {
-  /** When the record was fetched last, before. */
+  /** Time of the record's last fetch before the work. */
   before: string | null;
   started: boolean;
   polls: number;
 }
 
-/** Watching begins where something was just asked for, or is under way anyhow. */
+/** Begins to wait for work that was just requested or is already running. */
 export function beginWatch(details: Pick<DomainDetails, 'updated_at' | 'activity'>): Watch {
   return { before: details.updated_at, started: details.activity !== 'idle', polls: 0 };
 }
 
 /**
- * What is to be waited for after another look; `null`: it is done. That nothing is under way means so only once it
- * had begun, or its result is there: counts of queues lag behind.
+ * The watch after another poll; `null`: the work is done. `idle` means this only if the work has started or the record
+ * has changed, since the counts of a queue lag.
  */
-export function watchOn(watch: Watch, seen: Pick<DomainDetails, 'updated_at' | 'activity'>): Watch | null {
+export function nextWatch(watch: Watch, seen: Pick<DomainDetails, 'updated_at' | 'activity'>): Watch | null {
   const next = { ...watch, started: watch.started || seen.activity !== 'idle', polls: watch.polls + 1 };
   if (seen.activity !== 'idle') return next;
   const done = next.started || seen.updated_at !== watch.before || next.polls >= POLLS_BEFORE_START;

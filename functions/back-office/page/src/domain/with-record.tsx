@@ -4,7 +4,7 @@ import type { DomainAnswer } from '../../../../shared/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 
-/** What is in the cache of a domain, or that nothing is. */
+/** Shows a domain's cached record, or that there is none. */
 export function WithRecord({
   of: { record },
   children,

@@ -3,7 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DomainSummary } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 
-/** What is special about a domain. */
+/** Labels for the state of a domain. */
 export function DomainState({ of: { followed, blocked, complete } }: { of: DomainSummary }) {
   const text = useText();
   return (

@@ -10,7 +10,7 @@ import { LoadFailed } from '../loading/load-failed.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { useDomainList } from './use-domain-list.ts';
 
-/** The domains that were asked for. */
+/** The list of domains. */
 export default function DomainsPage() {
   const text = useText();
   const format = useFormat();

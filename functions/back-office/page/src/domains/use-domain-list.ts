@@ -12,7 +12,7 @@ interface List {
   error: unknown;
 }
 
-/** The domains whose names begin with `search`: the first page once typing pauses, further ones when asked for. */
+/** The domains whose names begin with `search`: the first page after a pause in typing, further ones on request. */
 export function useDomainList(search: string) {
   const api = useApi();
   const { failed } = useNotify();
@@ -42,7 +42,7 @@ export function useDomainList(search: string) {
     setList((last) => ({ ...last, loading: true }));
     try {
       const page = await api.domains({ ...(search && { search }), after: next });
-      // The search may have changed meanwhile: the page then belongs to no list any more.
+      // If the search has changed meanwhile, the page is dropped.
       setList((last) =>
         last.next === next
           ? { ...page, domains: [...last.domains, ...page.domains], loading: false, error: null }

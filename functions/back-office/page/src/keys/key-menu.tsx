@@ -7,11 +7,11 @@ export type KeyAction = 'switch' | 'move' | 'note' | 'delete';
 interface KeyMenuProps {
   of: Key;
   onAction: (key: Key, action: KeyAction) => void;
-  /** In a row of a table: an icon alone. */
+  /** In a row of a table: only an icon. */
   small?: boolean;
 }
 
-/** What can be done with a key. */
+/** The actions for a key. */
 export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
   const text = useText();
   const items: (ButtonDropdownProps.Item & { id: KeyAction })[] = [

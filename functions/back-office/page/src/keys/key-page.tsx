@@ -17,7 +17,7 @@ import { KeyStatus } from './key-status.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { useKeyActions } from './use-key-actions.ts';
 
-/** One key and what was asked with it. */
+/** A key and its usage. */
 export default function KeyPage({ id }: { id: string }) {
   const api = useApi();
   const text = useText();

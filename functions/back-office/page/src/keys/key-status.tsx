@@ -1,7 +1,7 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useText } from '../language/use-language.ts';
 
-/** Whether a key opens anything. */
+/** Whether a key gives access. */
 export function KeyStatus({ enabled }: { enabled: boolean }) {
   const text = useText();
   return (

@@ -13,14 +13,14 @@ import { QuotaUsed } from './quota-used.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
 import { daysOf, type Period, periods } from './usage-period.ts';
 
-/** What was asked with a key, by day and against its quota. */
+/** The usage of a key, by day and of its quota. */
 export function KeyUsage({ of: { id, plan } }: { of: Key }) {
   const api = useApi();
   const text = useText();
   const [period, setPeriod] = useState<Period>('month');
   const usage = useLoad(
     (signal) => api.keyUsage(id, daysOf(period, Date.now()), signal),
-    // Moving to another plan starts the usage anew.
+    // Moving to another plan resets the usage.
     [api, id, plan, period],
   );
   return (

@@ -19,7 +19,7 @@ import { useKeyActions } from './use-key-actions.ts';
 
 const PAGE_SIZE = 25;
 
-/** All keys, and what can be done with them. */
+/** All keys, and the actions for them. */
 export function KeysPage() {
   const api = useApi();
   const text = useText();

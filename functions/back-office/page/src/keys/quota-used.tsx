@@ -5,7 +5,7 @@ import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { usedInMonth } from './used-in-month.ts';
 
-/** How much of the present month's quota is gone. */
+/** How much of the current month's quota is used. */
 export function QuotaUsed({ usage, now }: { usage: KeyUsage; now: number }) {
   const text = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ import type { KeyUsage } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 
-/** Requests of each day, drawn and as numbers. */
+/** Requests of each day, as a chart and a table. */
 export function UsageByDay({ usage }: { usage: KeyUsage }) {
   const text = useText();
   const format = useFormat();

@@ -4,7 +4,7 @@ export type Period = (typeof periods)[number];
 const LENGTHS = { days30: 30, days90: 90 };
 
 /**
- * The first and last day of a period up to now, in UTC as quotas are counted.
+ * The first and last day of a period up to now, in UTC as for quotas.
  *
  * @param now milliseconds since the epoch
  */

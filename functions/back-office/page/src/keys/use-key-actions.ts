@@ -6,7 +6,7 @@ import { useNotify } from '../loading/use-notify.ts';
 import type { OpenDialog } from './dialog/open-dialog.ts';
 import type { KeyAction } from './key-menu.tsx';
 
-/** What the menu of a key does: switching it at once, the others by a dialog. */
+/** The actions of a key's menu: enabling and disabling without a dialog, the others with one. */
 export function useKeyActions({
   onChanged,
   onDialog,

@@ -1,8 +1,8 @@
 import type { KeyUsage } from '../../../contract.ts';
 
 /**
- * Requests of the present month (UTC), as far as the usage covers it: the quota's own count where it is known, since
- * a key's usage starts anew with another plan.
+ * Requests of the current month (UTC), as far as the usage covers it: by the remaining quota if it is known, since
+ * moving to another plan resets a key's usage.
  *
  * @param now milliseconds since the epoch
  */

@@ -1,4 +1,4 @@
 import type { english } from './english.ts';
 
-/** Every text of the page. English is the model: a language that lacks one does not compile. */
+/** All texts of the page, by the type of the English ones: a language that lacks one does not compile. */
 export type Dictionary = typeof english;

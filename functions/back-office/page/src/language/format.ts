@@ -11,7 +11,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export type Format = ReturnType<typeof createFormat>;
 
 /**
- * How figures, money and times are written in a language. Times are in the operator's own zone, dates are days of UTC.
+ * Formats figures, money and times in a language. Times are in the operator's own zone, dates are days of UTC.
  *
  * @param locale BCP 47 tag
  */

@@ -11,7 +11,7 @@ const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
 };
 const LOCALES: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
 
-/** Loads the chosen language, by default the browser's, and gives it to the page and to the component library. */
+/** Loads the chosen language, by default the browser's, for the page and the component library. */
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
   const [language, choose] = useStored('back-office.language', languages, languageOf(navigator.languages));
   const [loaded, setLoaded] = useState<(LanguageFile & { language: Language }) | null>(null);

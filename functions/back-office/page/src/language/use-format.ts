@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { createFormat, type Format } from './format.ts';
 import { useLanguage } from './use-language.ts';
 
-/** How figures and times are written in the chosen language. */
+/** Formats figures and times in the chosen language. */
 export function useFormat(): Format {
   const { language } = useLanguage();
   return useMemo(() => createFormat(language), [language]);

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useText } from '../language/use-language.ts';
 
-/** What to tell of an error: the interface's own message with what is wrong, and the request's id for looking it up. */
+/** The text for an error: the API's message with invalid parameters, and the request's id. */
 export function useDescribeError() {
   const text = useText();
   return useCallback(

@@ -4,7 +4,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useText } from '../language/use-language.ts';
 import { useDescribeError } from './describe-error.ts';
 
-/** In the place of what could not be loaded. */
+/** Shown in place of data that could not be loaded. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText();
   const { header, detail } = useDescribeError()(error);

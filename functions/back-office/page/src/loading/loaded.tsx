@@ -4,7 +4,7 @@ import { useText } from '../language/use-language.ts';
 import { LoadFailed } from './load-failed.tsx';
 import type { Loaded } from './use-load.ts';
 
-/** What was loaded, or how it stands with it. */
+/** Shows the loaded data, or that it is loading or has failed. */
 export function ShowLoaded<Data>({ of, children }: { of: Loaded<Data>; children: (data: Data) => ReactNode }) {
   const text = useText();
   if (of.data !== null) return children(of.data);

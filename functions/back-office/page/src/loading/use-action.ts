@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useNotify } from './use-notify.ts';
 
 /**
- * Runs what an operator asked for, one at a time, and tells of failures above the view.
+ * Runs an operator's action, and shows a failure as a notification.
  *
- * @returns `run`, which says whether it succeeded, and whether it is at it
+ * @returns `run`, which returns whether the action succeeded, and `busy` while it is running
  */
 export function useAction(): { run: (action: () => Promise<void>) => Promise<boolean>; busy: boolean } {
   const [busy, setBusy] = useState(false);

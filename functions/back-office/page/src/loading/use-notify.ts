@@ -5,13 +5,13 @@ export interface Notification {
   id: string;
   type: 'success' | 'error' | 'info';
   header: string;
-  /** For errors: where to look the request up. */
+  /** For errors: what is wrong, and the request's id. */
   detail?: string;
 }
 
 export const NotifyContext = createContext<(notification: Omit<Notification, 'id'>) => void>(() => {});
 
-/** Tells the operator above the view what has happened. */
+/** Shows notifications to the operator. */
 export function useNotify() {
   const notify = useContext(NotifyContext);
   const describe = useDescribeError();

@@ -8,7 +8,7 @@ import type { Costs } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 
-/** Cost of each day beside the budget, drawn and as numbers. */
+/** Cost of each day and the daily budget, as a chart and a table. */
 export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
   const text = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { CostsByDay } from './costs-by-day.tsx';
 
-/** What paid sources have cost. */
+/** Costs of paid sources. */
 export function CostsPart() {
   const api = useApi();
   const text = useText();

@@ -2,7 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { CostsPart } from './costs-part.tsx';
 import { QueuePart } from './queue-part.tsx';
 
-/** How it stands with the snapshots that are taken by themselves, and with the money. */
+/** The state of the snapshot queue, and the costs. */
 export default function QueuePage() {
   return (
     <SpaceBetween size="l">

@@ -14,7 +14,7 @@ import { useNotify } from '../loading/use-notify.ts';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 
-/** The snapshot queue, and another try for what was given up. */
+/** The snapshot queue, and the retry of its dead letters. */
 export function QueuePart() {
   const api = useApi();
   const text = useText();

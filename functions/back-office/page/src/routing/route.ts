@@ -6,7 +6,7 @@ export type Route =
   | { view: 'domain'; domain: string }
   | { view: 'queue' };
 
-/** The view that an address's fragment names; keys, where it names none. */
+/** The view of a URL fragment; by default the keys. */
 export function parseRoute(hash: string): Route {
   const [section = '', name = ''] = hash
     .replace(/^#?\/?/, '')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { parseRoute, type Route } from './route.ts';
 
-/** The present view, kept in step with the address. */
+/** The current view, which follows the URL fragment. */
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(subscribe, () => window.location.hash));
 }

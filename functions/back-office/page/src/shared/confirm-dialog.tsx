@@ -9,13 +9,13 @@ interface ConfirmDialogProps {
   title: string;
   warning: string;
   submit: string;
-  /** To be typed before it can be confirmed. */
+  /** Text that has to be typed to confirm. */
   typed?: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks once more before something happens. */
+/** Asks for confirmation of an action. */
 export function ConfirmDialog({ title, warning, submit, typed = '', onConfirm, onClose }: ConfirmDialogProps) {
   const text = useText();
   const [entered, setEntered] = useState('');

@@ -10,14 +10,14 @@ import { useDescribeError } from '../loading/describe-error.ts';
 interface FormDialogProps {
   title: string;
   submit: string;
-  /** Not to be submitted yet. */
+  /** It cannot be submitted yet. */
   disabled?: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog with a form. On an error it says so and stays, with what was typed; otherwise it is for the caller to close. */
+/** A dialog with a form. On an error it shows the error and keeps the input; on success the caller closes it. */
 export function FormDialog({ title, submit, disabled = false, onSubmit, onClose, children }: FormDialogProps) {
   const text = useText();
   const describe = useDescribeError();

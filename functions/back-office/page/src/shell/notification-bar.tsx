@@ -2,7 +2,7 @@ import Flashbar from '@cloudscape-design/components/flashbar';
 import { useText } from '../language/use-language.ts';
 import type { Notification } from '../loading/use-notify.ts';
 
-/** What has happened, newest first. */
+/** The notifications, newest first. */
 export default function NotificationBar({
   shown,
   onDismiss,

@@ -3,17 +3,17 @@ import { type Notification, NotifyContext } from '../loading/use-notify.ts';
 
 const NotificationBar = lazy(() => import('./notification-bar.tsx'));
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
-/** Holds what has happened until it is dismissed, and shows it above the view. The bar is loaded when it is needed. */
+/** Shows notifications above the view until they are dismissed. The bar is loaded on first use. */
 export function Notifications({ children }: { children: (bar: ReactNode) => ReactNode }) {
   const [shown, setShown] = useState<Notification[]>([]);
   const notify = useCallback((notification: Omit<Notification, 'id'>) => {
     const { type, header } = notification;
     setShown((earlier) => {
-      // What happens over and over is shown once, as of its last time.
+      // A repeated notification is shown once, with its latest details.
       const others = earlier.filter((one) => one.type !== type || one.header !== header);
-      return [{ ...notification, id: crypto.randomUUID() }, ...others].slice(0, MOST_SHOWN);
+      return [{ ...notification, id: crypto.randomUUID() }, ...others].slice(0, MAX_SHOWN);
     });
   }, []);
   const dismiss = useCallback((id: string) => setShown((all) => all.filter((one) => one.id !== id)), []);

@@ -22,8 +22,8 @@ interface ShellProps {
 }
 
 /**
- * The frame of every view. It is the page's own, and not Cloudscape's application layout, which alone would take a
- * fifth of what the first view may weigh.
+ * The frame of every view. It does not use Cloudscape's application layout, which alone would take a fifth of the first
+ * view's size limit.
  */
 export function Shell({ route, menu, notifications, children }: ShellProps) {
   const text = useText();
@@ -65,7 +65,7 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
   );
 }
 
-/** A new view takes the focus, so that screen readers and the keyboard go on in it. */
+/** Moves the focus to a new view, so that screen readers and the keyboard continue in it. */
 function useFocusOnChange(view: string) {
   const element = useRef<HTMLElement>(null);
   const last = useRef(view);
@@ -76,7 +76,7 @@ function useFocusOnChange(view: string) {
   return element;
 }
 
-/** The fragment names views, so that the link must not change it. */
+/** The link must not change the fragment, which determines the view. */
 function skipTo(element: HTMLElement | null, event: { preventDefault: () => void }) {
   event.preventDefault();
   element?.focus();

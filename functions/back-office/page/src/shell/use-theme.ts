@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number];
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** Light or dark as chosen, or else as the system is; applied to the whole page. */
+/** The chosen theme, by default the system's; applied to the whole page. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useStored('back-office.theme', themes, 'system');
   const systemIsDark = useSyncExternalStore(subscribe, () => darkSystem.matches);

@@ -16,7 +16,7 @@ interface UserMenuProps {
   onSignOut: () => void;
 }
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The operator's name, the settings of the page, and the sign-out. */
 export function UserMenu({ operator, theme, onTheme, onLanguage, onSignOut }: UserMenuProps) {
   const { language, text } = useLanguage();
   const items: ButtonDropdownProps['items'] = [

@@ -7,8 +7,8 @@ import './landing.css';
 export type LandingReason = 'none' | 'ended' | 'failed' | 'unavailable';
 
 /**
- * What is shown to who is not signed in. The way to the sign-in server is a button and not taken by itself: a token
- * that the interface refuses would otherwise send the browser round and round.
+ * Shown to users who are not signed in. It has a button instead of a redirect to the sign-in server, which would loop if
+ * the API rejects the token.
  */
 export function Landing({ reason, onSignIn }: { reason: LandingReason; onSignIn: (() => void) | null }) {
   const text = useText();

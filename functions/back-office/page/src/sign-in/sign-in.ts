@@ -6,11 +6,11 @@ const RENEW_SECONDS_BEFORE_END = 60;
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
- * Signs the operator in by OpenID Connect's authorization code with PKCE. Tokens live in the tab's session storage and
- * are renewed by refresh token, just before a call that needs it: the page allows no frames, so that there is no
- * silent renewal without one.
+ * Signs the operator in by OpenID Connect's authorization code flow with PKCE. Tokens are in the tab's session storage
+ * and are renewed by refresh token before a call that needs it: without a refresh token there is no silent renewal,
+ * since the page allows no frames.
  *
- * @param pageUrl the page's own address, where the sign-in server comes back to
+ * @param pageUrl the page's own URL, to which the sign-in server redirects
  */
 export function createSignIn(config: SignInConfig, pageUrl: string) {
   const manager = new UserManager({
@@ -24,7 +24,7 @@ export function createSignIn(config: SignInConfig, pageUrl: string) {
   });
   let renewal: Promise<User | null> | null = null;
 
-  /** One renewal at a time: a refresh token may be good for one use only. */
+  /** Concurrent calls share a renewal: a refresh token may be valid for a single use. */
   function renewed(): Promise<User | null> {
     renewal ??= manager
       .signinSilent()
@@ -33,7 +33,7 @@ export function createSignIn(config: SignInConfig, pageUrl: string) {
     return renewal;
   }
 
-  async function presentUser(): Promise<User | null> {
+  async function currentUser(): Promise<User | null> {
     const user = await manager.getUser();
     if (!user || (user.expires_in ?? Infinity) > RENEW_SECONDS_BEFORE_END) return user;
     return user.refresh_token ? renewed() : user.expired ? null : user;
@@ -46,15 +46,15 @@ export function createSignIn(config: SignInConfig, pageUrl: string) {
   }
 
   return {
-    signedIn: async () => (await presentUser()) !== null,
-    accessToken: async () => (await presentUser())?.access_token ?? null,
-    /** Leaves the page for the sign-in server, which comes back to the same view. */
+    signedIn: async () => (await currentUser()) !== null,
+    accessToken: async () => (await currentUser())?.access_token ?? null,
+    /** Redirects to the sign-in server, which redirects back to the same view. */
     start: () => manager.signinRedirect({ state: window.location.hash }),
     /**
-     * Ends a sign-in where the page's address is that of the sign-in server's return.
+     * Finishes a sign-in if the page's URL is a redirect from the sign-in server.
      *
-     * @returns the view (`#/…`) that it was started from; `null` where there is no return
-     * @throws if the sign-in server refused, or the return is not one of this tab
+     * @returns the view (`#/…`) that it was started from; `null` if the URL is not such a redirect
+     * @throws if the sign-in server reports an error, or the sign-in was not started in this tab
      */
     finish: async (): Promise<string | null> => {
       const query = new URLSearchParams(window.location.search);
@@ -66,7 +66,7 @@ export function createSignIn(config: SignInConfig, pageUrl: string) {
     /**
      * Ends the session here and at the sign-in server.
      *
-     * @throws if the sign-in server cannot be reached; the session here has ended all the same
+     * @throws if the sign-in server cannot be reached; the session here has ended nevertheless
      */
     signOut: async () => {
       if (config.logout_url === null) return leaveByDiscovery();
@@ -76,7 +76,7 @@ export function createSignIn(config: SignInConfig, pageUrl: string) {
   };
 }
 
-/** Cognito wants to be told the client and where to go on to. */
+/** Cognito requires the client's id and a redirect URL. */
 function logoutAddress(logoutUrl: string, clientId: string, pageUrl: string): string {
   const url = new URL(logoutUrl);
   if (!url.searchParams.has('client_id')) url.searchParams.set('client_id', clientId);

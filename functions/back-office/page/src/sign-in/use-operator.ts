@@ -7,26 +7,26 @@ import type { SignIn } from './sign-in.ts';
 type State = { step: 'starting' } | { step: 'out'; reason: LandingReason } | { step: 'in'; operator: string };
 
 /**
- * Who is signed in, as the interface sees it, the calls in their name, and the ways in and out.
+ * The operator who is signed in, as reported by the API, the calls in their name, and functions to sign in and out.
  *
- * @param failedBefore the sign-in server has just sent the operator back without a sign-in
+ * @param failedBefore the sign-in server has redirected back with an error
  */
 export function useOperator(signIn: SignIn, pageUrl: string, failedBefore: boolean) {
   const [state, setState] = useState<State>({ step: 'starting' });
-  const isOut = useCallback((reason: LandingReason) => setState({ step: 'out', reason }), []);
+  const showLanding = useCallback((reason: LandingReason) => setState({ step: 'out', reason }), []);
   const api = useMemo(() => {
-    const onSignInRequired = () => void signIn.forget().then(() => isOut('ended'));
+    const onSignInRequired = () => void signIn.forget().then(() => showLanding('ended'));
     const base = new URL('api/', pageUrl).href;
     return createApi(createSend(base, { accessToken: signIn.accessToken, onSignInRequired }));
-  }, [signIn, pageUrl, isOut]);
+  }, [signIn, pageUrl, showLanding]);
   useEffect(() => {
     void start(signIn, api, failedBefore).then((next) => next && setState(next));
   }, [signIn, api, failedBefore]);
   return {
     state,
     api,
-    enter: () => void signIn.start().catch(() => isOut('unavailable')),
-    leave: () => void signIn.signOut().catch(() => isOut('none')),
+    enter: () => void signIn.start().catch(() => showLanding('unavailable')),
+    leave: () => void signIn.signOut().catch(() => showLanding('none')),
   };
 }
 
@@ -36,7 +36,7 @@ async function start(signIn: SignIn, api: Api, failedBefore: boolean): Promise<S
   try {
     return { step: 'in', operator: (await api.session()).operator };
   } catch (error) {
-    // A refused token is told by `onSignInRequired`.
+    // `onSignInRequired` handles a rejected token.
     return (error as { status?: number }).status === 401 ? null : { step: 'out', reason: 'unavailable' };
   }
 }

@@ -4,7 +4,7 @@ import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 
-/** What to mend: each place that an audit found. */
+/** What to fix: each place that an audit found. */
 export function AuditItems({ items, total }: { items: Audit['audits'][number]['items']; total: number }) {
   const text = useText();
   const format = useFormat();

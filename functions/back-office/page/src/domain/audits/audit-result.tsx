@@ -8,7 +8,7 @@ import { useText } from '../../language/use-language.ts';
 import { AuditItems } from './audit-items.tsx';
 import { statusTypes } from './status-types.ts';
 
-/** One audit: open where it failed. */
+/** One audit, expanded if it failed. */
 export function AuditResult({ result }: { result: Audit['audits'][number] }) {
   const text = useText();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { AuditResult } from './audit-result.tsx';
 import { ExtraChecks } from './extra-checks.tsx';
 import { worstFirst } from './order.ts';
 
-/** The audits of the home page, with what to mend. */
+/** The audits of the home page, with what to fix. */
 export function Audits({ audit }: { audit: Audit | null }) {
   const text = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ import type { Audit } from '../../../../../shared/record/record.ts';
 import { useText } from '../../language/use-language.ts';
 import { statusTypes } from './status-types.ts';
 
-/** Checks beside the audits. */
+/** Checks in addition to the audits. */
 export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
   const text = useText();
   return (

@@ -3,7 +3,7 @@ import type { Audit } from '../../../../../shared/record/record.ts';
 
 type Status = Audit['extra_checks'][number]['status'];
 
-/** How the status of an audit or check looks. */
+/** Status indicator of an audit or check. */
 export const statusTypes: Record<Status, StatusIndicatorProps.Type> = {
   fail: 'error',
   warn: 'warning',

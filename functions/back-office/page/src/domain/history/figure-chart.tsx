@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import LineChart from '@cloudscape-design/components/line-chart';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { type FigureName, heightOf, type Point } from './series.ts';
+import { type FigureName, yDomainOf, type Point } from './series.ts';
 
 const YEAR_MS = 367 * 86_400_000;
 
@@ -13,7 +13,7 @@ interface FigureChartProps {
   to: string;
 }
 
-/** One figure over the range that was asked for. */
+/** One figure over the requested range. */
 export function FigureChart({ name, points, from, to }: FigureChartProps) {
   const text = useText();
   const format = useFormat();
@@ -35,7 +35,7 @@ export function FigureChart({ name, points, from, to }: FigureChartProps) {
           hideLegend
           xScaleType="time"
           xDomain={[new Date(from), new Date(to)]}
-          yDomain={heightOf(points)}
+          yDomain={yDomainOf(points)}
           i18nStrings={{
             xTickFormatter: spansYears(from, to) ? format.month : format.day,
             yTickFormatter: format.number,

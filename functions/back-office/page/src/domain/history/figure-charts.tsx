@@ -5,7 +5,7 @@ import { useText } from '../../language/use-language.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { figureNames, seriesOf } from './series.ts';
 
-/** A chart for each figure of which something is known, and the names of the others. */
+/** A chart for each figure with known values, and the names of the others. */
 export function FigureCharts({ snapshots, from, to }: { snapshots: Snapshot[]; from: string; to: string }) {
   const text = useText();
   const figures = figureNames.map((name) => ({ name, points: seriesOf(snapshots, name) }));

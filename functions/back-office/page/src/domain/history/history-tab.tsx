@@ -15,9 +15,9 @@ const ranges = ['30d', '90d', '1y', '10y'] as const;
 type Range = (typeof ranges)[number];
 
 /**
- * What became of a domain's figures over time.
+ * A domain's figures over time.
  *
- * @param fetches grows with every fetch that has come to an end, upon which there is more to read
+ * @param fetches number of completed fetches; when it changes, the history is loaded again
  */
 export function HistoryTab({ domain, fetches }: { domain: string; fetches: number }) {
   const api = useApi();

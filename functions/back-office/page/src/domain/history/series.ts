@@ -3,7 +3,7 @@ import type { History, Snapshot } from '../../api/api.ts';
 export type FigureName = keyof History['summary'];
 export type Point = { x: Date; y: number };
 
-/** The figures that are drawn: an HTTP status is no quantity. */
+/** The figures with charts: an HTTP status is not a quantity. */
 export const figureNames = [
   'seo_score',
   'tranco_rank',
@@ -22,12 +22,12 @@ export function seriesOf(newestFirst: readonly Snapshot[], name: FigureName): Po
     .flatMap(({ captured_at, [name]: y }) => (y === null ? [] : [{ x: new Date(captured_at), y }]));
 }
 
-/** A little room above and below what a line takes, and never less than one unit. */
-export function heightOf(points: readonly Point[]): [number, number] {
+/** The range of the y axis: the values with a margin of 10 %, at least one unit. */
+export function yDomainOf(points: readonly Point[]): [number, number] {
   const values = points.map(({ y }) => y);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const room = Math.max((most - least) * 0.1, 1);
-  return [Math.max(0, Math.floor(least - room)), Math.ceil(most + room)];
+  const margin = Math.max((most - least) * 0.1, 1);
+  return [Math.max(0, Math.floor(least - margin)), Math.ceil(most + margin)];
 }
 
 /** Every change of a history, newest first. */

@@ -6,7 +6,7 @@ import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { figureNames } from './series.ts';
 
-/** The snapshots as numbers. */
+/** The snapshots as a table. */
 export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
   const text = useText();
   const format = useFormat();

@@ -11,10 +11,10 @@ const UNITS: [suffix: string, unit: string][] = [
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
 /**
- * A value of the record in a form to read: numbers with the unit that their name gives, times in the operator's zone,
- * lists and objects down to the last value. Texts stay as they are.
+ * Formats a value of the record: numbers with the unit of their name, times in the operator's zone, lists and objects
+ * recursively. Strings stay as is.
  *
- * @param name of the member, which tells the unit
+ * @param name of the member, whose suffix is the unit
  */
 export function describeValue(name: string, value: unknown, text: Dictionary, format: Format): Described {
   if (value === null || value === undefined) return text.common.not_known;
@@ -32,7 +32,7 @@ function numberWithUnit(name: string, value: number, format: Format): string {
   return unit ? `${format.number(value)} ${unit}` : format.number(value);
 }
 
-/** Items that are objects are written on one line each. */
+/** Each item is on one line, also objects. */
 function describeList(items: unknown[], text: Dictionary, format: Format): Described {
   if (items.length === 0) return text.common.none;
   return { list: items.map((item) => inOneLine(describeValue('', item, text, format))) };

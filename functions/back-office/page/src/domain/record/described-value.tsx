@@ -1,7 +1,7 @@
 import type { Described } from './describe-value.ts';
 import './described-value.css';
 
-/** A value of the record, with all that is in it. */
+/** A value of the record, including nested ones. */
 export function DescribedValue({ value }: { value: Described }) {
   if (typeof value === 'string') return value;
   if ('list' in value) {

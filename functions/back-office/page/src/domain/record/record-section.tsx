@@ -14,7 +14,7 @@ interface RecordSectionProps {
   source: SourceReport | undefined;
 }
 
-/** One section, its members by the names that the interface gives them; or why there is none. */
+/** One section, its members by their API names; or why it is unknown. */
 export function RecordSection({ name, section, source }: RecordSectionProps) {
   const text = useText();
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { RecordSection } from './record-section.tsx';
 import { type SectionName, sectionsOf, sourceOf } from './sections.ts';
 
-/** The whole record, section by section. */
+/** The whole record, by section. */
 export function RecordSections({ record }: { record: DomainAnswer }) {
   const sections = Object.entries(sectionsOf(record)) as [SectionName, object | null][];
   return (

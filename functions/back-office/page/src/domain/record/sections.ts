@@ -1,7 +1,7 @@
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../../../shared/record/record.ts';
 import { flattenSections } from '../../../../../shared/record/sections.ts';
 
-/** Path of a section that the record's page shows, such as `popularity.tranco`; the audit has a page of its own. */
+/** Path of a section that the record's tab shows, such as `popularity.tranco`; the audit has its own tab. */
 export type SectionName = Exclude<SectionPath, 'audit' | 'seo_score'>;
 
 /** The sections of a record by their paths, in the order of the documentation. */

@@ -9,7 +9,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
 import { PlanField } from './plan-field.tsx';
 
-/** Asks for what a key needs, creates it, and shows its value. */
+/** Asks for the properties of a new key, creates it, and shows its value. */
 export default function CreateKey({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const api = useApi();
   const text = useText();

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useText } from '../../language/use-language.ts';
 
-/** The value of a new key, this once. It is closed by its button alone, not by a stray click beside it. */
+/** The value of a new key, which is not shown again. Only its button closes it, not a click outside. */
 export function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: () => void }) {
   const text = useText();
   return (

@@ -5,7 +5,7 @@ import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { useNotify } from '../../loading/use-notify.ts';
 
-/** Deletes a key, once it is confirmed. */
+/** Deletes a key after confirmation. */
 export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
   const api = useApi();
   const text = useText();

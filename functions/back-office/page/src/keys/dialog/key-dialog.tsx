@@ -10,11 +10,11 @@ interface KeyDialogProps {
   open: OpenDialog | null;
   onClose: () => void;
   onChanged: () => void;
-  /** Where there is no view of the key any more; by default as any other change. */
+  /** Default: `onChanged`. */
   onDeleted?: () => void;
 }
 
-/** The dialog that is open, if any; each is loaded when it is first opened. */
+/** The open dialog, if any; each is loaded when it is first opened. */
 export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: KeyDialogProps) {
   if (open === null) return null;
   return (

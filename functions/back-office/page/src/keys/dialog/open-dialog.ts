@@ -1,4 +1,4 @@
 import type { Key } from '../../../../contract.ts';
 
-/** A dialog about keys that is open. */
+/** An open dialog about keys. */
 export type OpenDialog = { kind: 'create' } | { kind: 'move' | 'note' | 'delete'; key: Key };

@@ -7,7 +7,7 @@ import { useText } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 
-/** The plans to choose from, with what they allow; the smallest is chosen at first. */
+/** The plans to choose from, with their limits; the smallest is the default. */
 export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan: string) => void }) {
   const api = useApi();
   const text = useText();
