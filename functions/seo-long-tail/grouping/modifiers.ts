@@ -51,5 +51,5 @@ const BY_LANGUAGE = new Map([
   ['zh', CHINESE],
 ]);
 
-/** @returns null for a language without modifiers: only the seed alone is queried */
+/** @returns null for a language without modifiers: only the seed is queried */
 export const modifiersOf = (language: string): Modifiers | null => BY_LANGUAGE.get(language) ?? null;
