@@ -36,3 +36,18 @@ function noteAbove(lines: string[], fenceAt: number): string | null {
   const above = lines.slice(0, fenceAt).findLast((line) => line.trim() !== '');
   return COMMENT.exec(above?.trim() ?? '')?.groups?.text ?? null;
 }
+
+/** @returns rows of the table below a heading, as texts of cells; none where there is no such table */
+export function tableRows(markdown: string, heading: string): string[][] {
+  const lines = markdown.split('\n');
+  const start = lines.indexOf(heading);
+  const end = lines.findIndex((line, index) => index > start && line.startsWith('#'));
+  const section = start < 0 ? [] : lines.slice(start + 1, end < 0 ? undefined : end);
+  const rows = section.filter((line) => line.startsWith('|')).slice(2);
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}

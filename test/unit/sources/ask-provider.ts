@@ -1,25 +1,12 @@
+import { schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import * as schema from '../../../functions/shared/record/schema.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { NotNow } from '../../../functions/shared/storage/turns.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { AGENT, closedPort, networkOf } from '../network/local-servers.ts';
-
-/** Sections that the providers' sources fill, by their path. */
-const SECTIONS = {
-  registration: schema.registration,
-  'popularity.tranco': schema.tranco,
-  'popularity.open_page_rank': schema.openPageRank,
-  archive: schema.archive,
-  common_crawl: schema.commonCrawl,
-  'performance.field': schema.fieldPerformance,
-  'performance.lab': schema.labPerformance,
-  organic: schema.searchPositions,
-  paid: schema.searchPositions,
-};
 
 /** A clock that stands still: a Saturday at noon. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -76,7 +63,7 @@ export function playProviders(source: Source) {
       const answer = await source.ask(domain, context(changes));
       for (const [path, section] of Object.entries(answer.sections ?? {})) {
         expect(source.fields).toContain(path);
-        if (section !== null) SECTIONS[path as keyof typeof SECTIONS].parse(section);
+        schemaOf(path)!.parse(section);
       }
       return answer;
     },

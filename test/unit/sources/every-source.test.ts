@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
+import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { askEngine } from '../../../functions/shared/engines/ask-engine.ts';
+import type { Engine } from '../../../functions/shared/engines/engine.ts';
+import { engines } from '../../../functions/shared/engines/index.ts';
+import type { EngineId } from '../../../functions/shared/keywords/engine-id.ts';
+import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
+import { createProviderClient, type ProviderAddress } from '../../../functions/shared/providers/provider-client.ts';
+import type { SectionPath } from '../../../functions/shared/record/record.ts';
+import { emptySections } from '../../../functions/shared/record/sections.ts';
+import { sources } from '../../../functions/shared/sources/index.ts';
+import type { Source } from '../../../functions/shared/sources/source.ts';
+import { trancoSource } from '../../../functions/shared/sources/tranco.ts';
+import { keyVariable } from '../../../infra/local/settings.ts';
+import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { tableRows } from '../../support/markdown.ts';
+import { readDocument } from '../../support/openapi.ts';
+import { membersOf, schemaOf } from '../../support/section-schema.ts';
+import { siteReader } from '../../support/site-reader.ts';
+import { AGENT, networkOf } from '../network/local-servers.ts';
+
+/**
+ * What a source or an engine needs besides its own file, its line in the list and its test, as far as types do not ask
+ * for it. Each check names what is missing as `file: what`.
+ */
+type Missing = string[];
+
+const [sourcesPage, configuration, figures] = ['sources.md', 'configuration.md', 'guides/figures.md'].map((name) =>
+  readFileSync(`docs/${name}`, 'utf8'),
+) as [string, string, string];
+const example = JSON.parse(readFileSync('infra/openapi/examples/DomainRecordAnswer.json', 'utf8')) as {
+  data: Record<string, unknown> & { sources: { id: string }[] };
+};
+const { schemas } = readDocument().components;
+
+/** `found ? [] : [missing]`, which reads as the demand. */
+const demand = (found: unknown, missing: string): Missing => (found ? [] : [missing]);
+const code = (text: string) => `\`${text}\``;
+const seconds = (ms: number) => `${ms / 1000} s`;
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+let providers: Providers;
+beforeAll(async () => {
+  providers = await startProviders();
+});
+afterAll(() => providers.close());
+
+function missingSections({ id, fields }: Source): Missing {
+  return [
+    ...fields.flatMap((path) => missingSection(path)),
+    ...demand(
+      example.data.sources.some((report) => report.id === id),
+      `infra/openapi/examples/DomainRecordAnswer.json: the report of ${id} in sources`,
+    ),
+  ];
+}
+
+function missingSection(path: SectionPath): Missing {
+  const schema = schemaOf(path);
+  const [member, part] = path.split('.') as [string, string?];
+  const shown = example.data[member] as Record<string, unknown> | undefined;
+  // The score and the audit have places of their own on the page.
+  const hasLabels = path === 'seo_score' || path === 'audit';
+  const labels: object[] = [english.record.sections, chinese.record.sections];
+  return [
+    ...(schema ? missingDescriptions(path) : [`functions/shared/record/schema.ts: the section ${path}`]),
+    ...demand(path in emptySections(), `functions/shared/record/sections.ts: the section ${path}`),
+    ...demand(part ? shown?.[part] : shown, `infra/openapi/examples/DomainRecordAnswer.json: the section ${path}`),
+    ...demand(isInOpenApi(member, part), `docs/openapi.json: the section ${path} (npm run openapi)`),
+    ...demand(
+      hasLabels || labels.every((language) => path in language),
+      `functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['${path}']`,
+    ),
+    ...demand(
+      [`| \`${path}\``, `| \`${path}.`].some((start) => figures.includes(start)),
+      `docs/guides/figures.md: a row that begins with ${code(path)}`,
+    ),
+  ];
+}
+
+function missingDescriptions(path: string): Missing {
+  const schema = schemaOf(path)!;
+  return [
+    ...demand(schema.description, `functions/shared/record/schema.ts: a description of ${path}`),
+    ...Object.keys(membersOf(schema) ?? {}).flatMap((name) => missingDescriptions(`${path}.${name}`)),
+  ];
+}
+
+/** The description in the repository has the section, with what it means. */
+function isInOpenApi(member: string, part: string | undefined): boolean {
+  type Properties = Record<string, { $ref?: string; description?: string }>;
+  const propertiesOf = (name: string) => schemas[name]?.properties as Properties | undefined;
+  const found = propertiesOf('DomainRecord')?.[member];
+  const group = found?.$ref?.split('/').at(-1) ?? '';
+  return Boolean((part ? propertiesOf(group)?.[part] : found)?.description);
+}
+
+/** Rows of `docs/sources.md` say what the source declares. */
+function missingRows({ id, fields, keys, address, inlineMs, backgroundMs, maxAgeDays }: Source): Missing {
+  const says = (heading: string, ...expected: [column: number, text: string][]) => {
+    const row = tableRows(sourcesPage, heading).find(([first]) => first === code(id));
+    const wrong = expected.filter(([column, text]) => !row?.[column]?.startsWith(text)).map(([, text]) => text);
+    const missing = [`docs/sources.md, ${heading}: a row of ${code(id)}`, ...wrong].join(' | ');
+    return demand(row && wrong.length === 0, missing);
+  };
+  return [
+    ...says('## What each is asked', [1, fields.map(code).join(', ')], [3, keys.map(code).join(', ')]),
+    ...says(
+      '## How often, and for how long',
+      [2, inlineMs > 0 ? seconds(inlineMs) : 'always in the background'],
+      [3, backgroundMs > 0 ? seconds(backgroundMs) : ''],
+      [4, days(maxAgeDays)],
+    ),
+    ...(address ? says('## Cost and licence') : []),
+  ];
+}
+
+function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[]): Missing {
+  const wanted = [setting, ...keys.map(keyVariable)].map(code);
+  return [
+    ...wanted.flatMap((name) => demand(configuration.includes(name), `docs/configuration.md: ${name}`)),
+    ...keys.flatMap((key) => [
+      ...demand(configuration.includes(key), `docs/configuration.md: the parameter ${key}`),
+      ...demand(
+        tableRows(sourcesPage, '## Keys').some(([parameter]) => parameter!.includes(code(key))),
+        `docs/sources.md, ## Keys: a row of ${code(key)}`,
+      ),
+    ]),
+  ];
+}
+
+/** A stand-in has figures of `shop.example` for every section of the source. */
+async function missingStandIn(source: Source): Promise<Missing> {
+  const { status, sections } = await source.ask('shop.example', {
+    network: networkOf({}),
+    reader: siteReader,
+    now: Date.now,
+    http: createProviderClient(AGENT),
+    shared: (_name, _maxAgeMs, load) => load(),
+    baseUrl: () => providers.url,
+    keys: providers.keys,
+    homeUrl: Promise.resolve('https://shop.example/'),
+  });
+  const unknown = source.fields.filter((path) => sections?.[path] == null);
+  return demand(
+    status === 'ok' && unknown.length === 0,
+    `infra/sandbox/providers: a stand-in that knows ${unknown.join(', ')} of shop.example (it answers: ${status})`,
+  );
+}
+
+async function missingOfSource(source: Source): Promise<Missing> {
+  const ownTest = `test/unit/sources/${source.id.replaceAll('_', '-')}.test.ts`;
+  return [
+    ...missingSections(source),
+    ...missingRows(source),
+    ...(source.address ? missingSettings(source.address, source.keys) : []),
+    ...(source.address ? await missingStandIn(source) : []),
+    ...demand(existsSync(ownTest), `${ownTest}: its own test`),
+  ];
+}
+
+async function missingOfEngine(engine: Engine): Promise<Missing> {
+  const row = tableRows(sourcesPage, '## Engines').find(([first]) => first === code(engine.id));
+  const { host } = new URL(engine.baseUrl);
+  const { status } = await askEngine(
+    engine,
+    'seo tool',
+    { language: 'en', region: 'US' },
+    {
+      http: createProviderClient(AGENT),
+      baseUrl: () => providers.url,
+      disabled: new Set(),
+      timeoutMs: 5_000,
+    },
+  );
+  const shapes = readFileSync('test/unit/engines/shapes.test.ts', 'utf8');
+  return [
+    ...demand(
+      row?.[1]?.startsWith(`\`${host}`),
+      `docs/sources.md, ## Engines: a row of ${code(engine.id)} with ${host}`,
+    ),
+    ...missingSettings(engine, []),
+    ...demand(status === 'ok', `infra/sandbox/providers/suggest: a stand-in that answers (it answers: ${status})`),
+    ...demand(shapes.includes(`'${engine.id}',`), `test/unit/engines/shapes.test.ts: the answers of ${engine.id}`),
+  ];
+}
+
+test.each(sources)('the source $id has all that it needs', async (source) => {
+  expect(await missingOfSource(source)).toEqual([]);
+});
+
+test.each(engines)('the engine $id has all that it needs', async (engine) => {
+  expect(await missingOfEngine(engine)).toEqual([]);
+});
+
+test('ids and settings are given once', () => {
+  const ids = [...sources, ...engines].map(({ id }) => id);
+  const settings = [...sources.flatMap(({ address }) => address ?? []), ...engines].map(({ setting }) => setting);
+  expect([...new Set(ids)]).toEqual(ids);
+  expect([...new Set(settings)]).toEqual(settings);
+});
+
+const address: ProviderAddress = { setting: 'MADE_UP_URL', baseUrl: 'https://made-up.example' };
+
+test('of a source that has its own file alone, all that is missing is named', async () => {
+  const madeUp: Source = {
+    ...trancoSource,
+    id: 'made_up',
+    fields: ['popularity.made_up' as SectionPath],
+    keys: ['made-up-key' as SourceKey],
+    address,
+    ask: () => Promise.resolve({ status: 'error' }),
+  };
+  expect(await missingOfSource(madeUp)).toEqual([
+    'functions/shared/record/schema.ts: the section popularity.made_up',
+    'functions/shared/record/sections.ts: the section popularity.made_up',
+    'infra/openapi/examples/DomainRecordAnswer.json: the section popularity.made_up',
+    'docs/openapi.json: the section popularity.made_up (npm run openapi)',
+    "functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['popularity.made_up']",
+    'docs/guides/figures.md: a row that begins with `popularity.made_up`',
+    'infra/openapi/examples/DomainRecordAnswer.json: the report of made_up in sources',
+    'docs/sources.md, ## What each is asked: a row of `made_up` | `popularity.made_up` | `made-up-key`',
+    'docs/sources.md, ## How often, and for how long: a row of `made_up` | 6 s | 45 s | 7 days',
+    'docs/sources.md, ## Cost and licence: a row of `made_up`',
+    'docs/configuration.md: `MADE_UP_URL`',
+    'docs/configuration.md: `MADE_UP_KEY`',
+    'docs/configuration.md: the parameter made-up-key',
+    'docs/sources.md, ## Keys: a row of `made-up-key`',
+    'infra/sandbox/providers: a stand-in that knows popularity.made_up of shop.example (it answers: error)',
+    'test/unit/sources/made-up.test.ts: its own test',
+  ]);
+});
+
+test('of a source whose rows say something else, the rows are named', async () => {
+  expect(await missingOfSource({ ...trancoSource, inlineMs: 7_000, maxAgeDays: 1 })).toEqual([
+    'docs/sources.md, ## How often, and for how long: a row of `tranco` | 7 s | 1 day',
+  ]);
+});
+
+test('of an engine that has its own file alone, all that is missing is named', async () => {
+  const madeUp: Engine = { ...engines[0]!, ...address, id: 'made_up' as EngineId, urlPath: () => '/made-up' };
+  expect(await missingOfEngine(madeUp)).toEqual([
+    'docs/sources.md, ## Engines: a row of `made_up` with made-up.example',
+    'docs/configuration.md: `MADE_UP_URL`',
+    'infra/sandbox/providers/suggest: a stand-in that answers (it answers: error)',
+    'test/unit/engines/shapes.test.ts: the answers of made_up',
+  ]);
+});
