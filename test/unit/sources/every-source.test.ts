@@ -90,11 +90,11 @@ function missingDescriptions(path: string): Missing {
 
 /** The description in the repository has the section, with what it means. */
 function isInOpenApi(member: string, part: string | undefined): boolean {
-  type Properties = Record<string, { $ref?: string; description?: string }>;
-  const propertiesOf = (name: string) => schemas[name]?.properties as Properties | undefined;
-  const found = propertiesOf('DomainRecord')?.[member];
-  const group = found?.$ref?.split('/').at(-1) ?? '';
-  return Boolean((part ? propertiesOf(group)?.[part] : found)?.description);
+  type Property = { $ref?: string; description?: string; properties?: Record<string, Property> };
+  const named = (name: string | undefined) => schemas[name ?? ''] as Property | undefined;
+  const found = named('DomainRecord')?.properties?.[member];
+  const group = found?.$ref ? named(found.$ref.split('/').at(-1)) : found;
+  return Boolean((part ? group?.properties?.[part] : found)?.description);
 }
 
 /** Rows of `docs/sources.md` say what the source declares. */
