@@ -11,7 +11,7 @@ import { anyAnswered, anyFound } from '../shared/record/merge-record.ts';
 import type { RecordServices } from '../shared/domain-record/record-services.ts';
 import { dayOf } from '../shared/time/day.ts';
 import type { FetchLeases, HeldLease } from '../shared/storage/fetch-lease.ts';
-import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import type { SnapshotTask } from '../shared/storage/work-queue.ts';
 import { currentSources, dueSources } from './due-sources.ts';
 

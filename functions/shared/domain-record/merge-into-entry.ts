@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../storage/cache-reader.ts';
+import type { StoredRecord } from '../storage/domain-cache/cache-reader.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { SourceResult } from '../record/source-answer.ts';
 import { makeEntry, recordOf } from '../record/make-entry.ts';

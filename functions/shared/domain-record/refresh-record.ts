@@ -1,6 +1,6 @@
 import { AllSourcesFailed, InvalidParameter } from '../http/errors.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import type { Snapshot } from '../storage/domain-history.ts';
+import type { Snapshot } from '../storage/domain-history/domain-history.ts';
 import { handOver } from './ask-later.ts';
 import type { AskLimits } from '../providers/ask-source.ts';
 import { askSources } from './ask-sources.ts';
