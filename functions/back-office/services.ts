@@ -4,16 +4,16 @@ import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDomainCache } from '../shared/storage/domain-cache.ts';
-import { createDomainHistory } from '../shared/storage/domain-history.ts';
+import { createDomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import { createDomainHistory } from '../shared/storage/domain-history/domain-history.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import { forgetRecord } from '../shared/storage/forget-record.ts';
+import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
-import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import type { DomainServices } from './domain-routes.ts';
@@ -34,6 +34,7 @@ export function createServices(): BackOfficeServices {
     history: requiredSetting('DOMAIN_HISTORY_TABLE'),
     keywords: requiredSetting('KEYWORDS_TABLE'),
   };
+  const requests = createBackgroundRequests(documents, coordination);
   return {
     keys: createGatewayKeys(createGatewayClient(), requiredSetting('STACK_NAME')),
     list: createDomainList(documents, schedule),
@@ -42,9 +43,9 @@ export function createServices(): BackOfficeServices {
     snapshots: createScheduledSnapshots(documents, tables.history),
     followed: createFollowedDomains(documents, schedule, Number(requiredSetting('MAX_FOLLOWED_DOMAINS'))),
     counts: createFollowCounts(documents, schedule),
-    forgetRecord: (domain) => forgetRecord(domain, documents, tables),
+    domainItems: [...createDomainItems(client, tables), { forget: (domain) => requests.end(domain) }],
     leases: createFetchLeases(documents, coordination, Date.now),
-    requests: createBackgroundRequests(documents, coordination),
+    requests,
     spending: (days) => readSpending(documents, coordination, days),
     dailyBudgetUsd: Number(requiredSetting('DAILY_BUDGET_USD')),
     workQueue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),

@@ -4,7 +4,7 @@ import { readParameters } from '../shared/http/parameters.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { requiredSetting } from '../shared/settings.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDomainHistory } from '../shared/storage/domain-history.ts';
+import { createDomainHistory } from '../shared/storage/domain-history/domain-history.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { historyTable } from './history-table.ts';
 import { readHistory } from '../shared/domain-record/history/read-history.ts';

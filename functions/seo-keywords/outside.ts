@@ -5,7 +5,7 @@ import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createDomainCache } from '../shared/storage/domain-cache.ts';
+import { createDomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
 import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';

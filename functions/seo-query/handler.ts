@@ -4,7 +4,7 @@ import { success } from '../shared/http/envelope.ts';
 import { noteFacts } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
 import { requiredSetting } from '../shared/settings.ts';
-import { createCacheReader } from '../shared/storage/cache-reader.ts';
+import { createCacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
 import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
 import { readCached } from './read-cached.ts';

@@ -7,12 +7,13 @@ import { createDomainList } from '../shared/storage/domain-schedule/domain-list.
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import { forgetRecord } from '../shared/storage/forget-record.ts';
+import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
 
-const documents = createDocumentClient(createDynamoDB());
+const client = createDynamoDB();
+const documents = createDocumentClient(client);
 const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
 const tables = {
   cache: requiredSetting('DOMAIN_CACHE_TABLE'),
@@ -25,7 +26,7 @@ const services = {
   list: createDomainList(documents, schedule),
   leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), Date.now),
   queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
-  forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
+  domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,
 };

@@ -35,5 +35,5 @@ export function dayBefore(now: number, days: number): string {
 /** @returns first day of the month, `YYYY-MM-DD` */
 export function monthBefore(now: number, months: number): string {
   const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { buildSync } from 'esbuild';
-import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { apiEvent } from '../../support/api-event.ts';

@@ -11,13 +11,11 @@ import type { SourceAnswer } from '../../../functions/shared/record/source-answe
 import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
-import { cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { outsideCall } from './crash.ts';
 
@@ -116,8 +114,7 @@ export async function openCrashServices() {
     query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh }, instance()),
     /** All that is stored of the domain, but for what is being done with it. */
     async forget() {
-      const names = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
-      await forgetRecord(DOMAIN, documents, names);
+      await opened.forgetItems(DOMAIN);
       await opened.services.followed.forget(DOMAIN);
       sent.length = 0;
     },
