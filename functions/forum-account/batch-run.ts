@@ -46,7 +46,7 @@ export class BatchRun {
 
   /** Works boards off, a few at a time, until there are no more or the batch has to end. */
   async work(): Promise<void> {
-    this.workers = this.deps.batch.concurrency;
+    this.workers = this.deps.batch.FORUM_BATCH_CONCURRENCY;
     await Promise.all(Array.from({ length: this.workers }, () => this.workOn()));
   }
 
@@ -55,7 +55,7 @@ export class BatchRun {
     let board = await this.nextBoard(0);
     while (board) {
       await this.tryBoard(board);
-      board = await this.nextBoard(now() + batch.pauseMs);
+      board = await this.nextBoard(now() + batch.FORUM_BATCH_PAUSE_MS);
     }
   }
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HEAL_AFTER_MS, healableSources } from '../shared/record/heal.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { heedNote } from '../shared/domain-record/heed-note.ts';
-import { requiredSetting } from '../shared/settings.ts';
+import type { RecordSettings } from '../shared/domain-record/settings.ts';
 import { createClaims } from '../shared/storage/claims.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
@@ -20,15 +19,19 @@ interface AfterHit {
   note: AskedNote;
 }
 
+interface Parts {
+  client: DynamoDBClient;
+  settings: RecordSettings;
+}
+
 /** An answer is kept back for so long; where the tables or the queue are in trouble, the rest goes on behind it. */
 const AFTER_HIT_MS = 1_500;
 
 /** The rare work that a hit may bring with it. The answer that is about to be sent does not depend on it. */
-export async function afterHit(entry: CachedRecord, todo: AfterHit, client: DynamoDBClient): Promise<void> {
-  const documents = createDocumentClient(client);
+export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
   const works: Promise<void>[] = [];
-  if (todo.isHealDue) works.push(heal(entry, documents));
-  if (todo.note) works.push(heed(todo.note, entry, client, documents));
+  if (todo.isHealDue) works.push(heal(entry, parts));
+  if (todo.note) works.push(heed(todo.note, entry, parts));
   const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
   const isDone = await Promise.race([done, sleep(AFTER_HIT_MS, false, { ref: false })]);
   if (!isDone) warn(new Late());
@@ -44,22 +47,17 @@ function warn(error: unknown) {
 }
 
 /** Has the worker ask again what failed when the entry was made. One of many hits does it. */
-async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
-  const claims = createClaims(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
+async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<void> {
+  const claims = createClaims(createDocumentClient(client), settings.COORDINATION_TABLE, Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
   const sources = healableSources(recordOf(entry));
-  const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));
+  const queue = createWorkQueue(settings.WORK_QUEUE_URL);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
-async function heed(
-  note: AskedNote,
-  { domain }: CachedRecord,
-  client: DynamoDBClient,
-  documents: DynamoDBDocumentClient,
-): Promise<void> {
-  const table = requiredSetting('DOMAIN_SCHEDULE_TABLE');
-  const followed = createFollowedDomains(documents, table, Number(requiredSetting('MAX_FOLLOWED_DOMAINS')));
+async function heed(note: AskedNote, { domain }: CachedRecord, { client, settings }: Parts): Promise<void> {
+  const table = settings.DOMAIN_SCHEDULE_TABLE;
+  const followed = createFollowedDomains(createDocumentClient(client), table, settings.MAX_FOLLOWED_DOMAINS);
   const now = Date.now();
   const isLost = note === 'to be noted';
   const known = isLost ? await createDomainSchedule(sdkItems(client), table).noteFirstAsked(domain, now) : note;

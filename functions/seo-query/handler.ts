@@ -3,20 +3,23 @@ import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
 import { noteFacts } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
-import { requiredSetting } from '../shared/settings.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createCacheReader } from '../shared/storage/cache-reader.ts';
 import { createDomainSchedule } from '../shared/storage/domain-schedule.ts';
 import { createLightItems } from '../shared/storage/light-items.ts';
 import { readCached } from './read-cached.ts';
+import { seoQuerySettings } from './settings.ts';
+
+const settings = readSettings(seoQuerySettings);
 
 /** The SDK is loaded when something other than a cached answer needs it. */
 const loadSdk = () => import('../shared/storage/dynamodb.ts');
 let client: DynamoDBClient | undefined;
 const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
 
-const items = createLightItems(async () => (await loadSdk()).sdkItems(await loadClient()));
-const cache = createCacheReader(items, requiredSetting('DOMAIN_CACHE_TABLE'));
-const schedule = createDomainSchedule(items, requiredSetting('DOMAIN_SCHEDULE_TABLE'));
+const items = createLightItems(settings, async () => (await loadSdk()).sdkItems(await loadClient()));
+const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
+const schedule = createDomainSchedule(items, settings.DOMAIN_SCHEDULE_TABLE);
 
 /** `GET /api/v1/seo/query`: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export const handler = endpoint(async (event) => {
@@ -26,12 +29,12 @@ export const handler = endpoint(async (event) => {
     const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
     if (isHealDue || cached.note) {
       const { afterHit } = await import('./after-hit.ts');
-      await afterHit(cached, { isHealDue, note: cached.note }, await loadClient());
+      await afterHit(cached, { isHealDue, note: cached.note }, { client: await loadClient(), settings });
     }
     noteFacts(event, { cache_status: 'hit' });
     return success(event, answerData(cached, 'hit', now));
   }
 
   const { answerMiss } = await import('./answer-miss.ts');
-  return success(event, await answerMiss(event, { client: await loadClient(), schedule }));
-});
+  return success(event, await answerMiss(event, { client: await loadClient(), schedule, settings }));
+}, settings);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { requiredSetting } from '../shared/settings.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createDocumentClient } from '../shared/storage/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb.ts';
 import { createDomainList } from '../shared/storage/domain-list.ts';
@@ -10,23 +10,21 @@ import { forgetRecord } from '../shared/storage/forget-record.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
+import { snapshotSchedulerSettings } from './settings.ts';
 
+const settings = readSettings(snapshotSchedulerSettings);
 const documents = createDocumentClient(createDynamoDB());
-const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
+const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
-  cache: requiredSetting('DOMAIN_CACHE_TABLE'),
-  history: requiredSetting('DOMAIN_HISTORY_TABLE'),
-  keywords: requiredSetting('KEYWORDS_TABLE'),
+  cache: settings.DOMAIN_CACHE_TABLE,
+  history: settings.DOMAIN_HISTORY_TABLE,
+  keywords: settings.KEYWORDS_TABLE,
 };
 const services = {
-  followed: createFollowedDomains(
-    documents,
-    requiredSetting('DOMAIN_SCHEDULE_TABLE'),
-    Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
-  ),
-  list: createDomainList(documents, requiredSetting('DOMAIN_SCHEDULE_TABLE')),
-  leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), Date.now),
-  queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
+  followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
+  list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
+  leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
+  queue: createWorkQueue(settings.WORK_QUEUE_URL),
   forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,

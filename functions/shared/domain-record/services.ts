@@ -1,58 +1,52 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
-import { requiredSetting } from '../settings.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
 import { type Claims, createClaims } from '../storage/claims.ts';
 import { createDocumentClient } from '../storage/document-client.ts';
-import type { DomainCache } from '../storage/domain-cache.ts';
+import { createDomainCache } from '../storage/domain-cache.ts';
 import { createDomainHistory } from '../storage/domain-history.ts';
 import { createDomainKeywords } from '../storage/domain-keywords.ts';
+import { createDomainSchedule, type DomainSchedule } from '../storage/domain-schedule.ts';
+import { sdkItems } from '../storage/dynamodb.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
 import { createFollowedDomains } from '../storage/followed-domains.ts';
 import { createSharedValues } from '../storage/shared-values.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { RecordServices } from './record-services.ts';
+import type { RecordSettings } from './settings.ts';
 
 interface Services extends RecordServices {
+  schedule: DomainSchedule;
   leases: FetchLeases;
   claims: Claims;
   /** Whether a host is reached although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
 
-interface Clients {
-  client: DynamoDBClient;
-  cache: DomainCache;
-}
-
-/** Puts together, from the environment, what fetching a record takes. */
-export function createRecordServices({ client, cache }: Clients): Services {
+/** Puts together, from the settings, what fetching a record takes. */
+export function createRecordServices(client: DynamoDBClient, settings: RecordSettings): Services {
   const now = Date.now;
   const documents = createDocumentClient(client);
-  const coordination = requiredSetting('COORDINATION_TABLE');
-  const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
-  const agent = userAgent(requiredSetting('CRAWLER_CONTACT_URL'));
+  const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   return {
-    ...createAskingServices(documents),
-    cache,
-    followed: createFollowedDomains(
-      documents,
-      requiredSetting('DOMAIN_SCHEDULE_TABLE'),
-      Number(requiredSetting('MAX_FOLLOWED_DOMAINS')),
-    ),
-    history: createDomainHistory(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
+    ...createAskingServices(documents, settings),
+    cache: createDomainCache(client, settings.DOMAIN_CACHE_TABLE),
+    schedule: createDomainSchedule(sdkItems(client), DOMAIN_SCHEDULE_TABLE),
+    followed: createFollowedDomains(documents, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
+    history: createDomainHistory(documents, settings.DOMAIN_HISTORY_TABLE),
     leases: createFetchLeases(documents, coordination, now),
     claims: createClaims(documents, coordination, now),
-    domainKeywords: createDomainKeywords(documents, requiredSetting('KEYWORDS_TABLE')),
-    queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
+    domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
+    queue: createWorkQueue(settings.WORK_QUEUE_URL),
     shared: createSharedValues(documents, coordination, now),
     network: createNetwork({
       overrides,
-      userAgent: agent,
-      dnsServers: process.env.RESOLVE_DNS_SERVERS?.split(',') ?? [],
+      userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
+      dnsServers: [...settings.RESOLVE_DNS_SERVERS],
     }),
     reader: createThreadReader(),
     sources,

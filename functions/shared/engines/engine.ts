@@ -1,10 +1,11 @@
 import type { EngineId, Locale } from '../keywords/engine-id.ts';
+import type { BaseUrlSetting } from '../providers/settings.ts';
 
 /** A search engine's autocomplete. None of them is a supported interface: each can fail or go at any time. */
 export interface Engine {
   id: EngineId;
   /** Setting that leads to it somewhere else. */
-  setting: `${string}_SUGGEST_URL`;
+  setting: Extract<BaseUrlSetting, `${string}_SUGGEST_URL`>;
   /** Scheme and host. */
   baseUrl: string;
   /** Media types that its answers come with, lower case; with any other, something else has answered. */

@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requiredSetting } from '../settings.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
 import { createTurns } from '../storage/turns.ts';
 import { userAgent } from '../network/network.ts';
@@ -8,7 +7,8 @@ import type { SourceKeys } from './keys.ts';
 import { createPoliteClient } from './polite-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
-import { readSourceSettings, type SourceSettings } from './source-settings.ts';
+import type { AskingSettings } from './settings.ts';
+import { createSourceSettings, type SourceSettings } from './source-settings.ts';
 
 /** Longest wait for a turn at a provider while a caller waits, and while none does. */
 const INLINE_TURN_MS = 4_000;
@@ -24,21 +24,20 @@ export interface AskingServices {
   now: () => number;
 }
 
-/** Puts it together from the environment. */
-export function createAskingServices(documents: DynamoDBDocumentClient): AskingServices {
+/** Puts it together from the settings. */
+export function createAskingServices(documents: DynamoDBDocumentClient, settings: AskingSettings): AskingServices {
   const now = Date.now;
-  const coordination = requiredSetting('COORDINATION_TABLE');
-  const settings = readSourceSettings(process.env);
-  const turns = createTurns(documents, coordination, now);
-  const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
+  const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
+  const turns = createTurns(documents, COORDINATION_TABLE, now);
+  const http = createProviderClient(userAgent(CRAWLER_CONTACT_URL));
   return {
     http: {
       inline: createPoliteClient(http, turns, INLINE_TURN_MS),
       background: createPoliteClient(http, turns, BACKGROUND_TURN_MS),
     },
-    settings,
-    budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),
-    readKeys: createKeyReader(requiredSetting('SOURCE_KEYS_PREFIX'), now),
+    settings: createSourceSettings(settings),
+    budget: createDailyBudget(documents, COORDINATION_TABLE, DAILY_BUDGET_USD, now),
+    readKeys: createKeyReader(SOURCE_KEYS_PREFIX, now),
     now,
   };
 }

@@ -2,6 +2,7 @@ import got, { type Method } from 'got';
 import { BadResponse, failureOf } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Pace } from '../storage/turns.ts';
+import type { BaseUrlSetting } from './settings.ts';
 
 /** An answer in full, whatever its status. */
 export interface ProviderResponse {
@@ -41,10 +42,8 @@ export interface ProviderClient {
 
 /**
  * Base URL (scheme, host, port) of a provider, or what the operator has set instead.
- *
- * @param setting name of the operator's setting, such as `TRANCO_URL`
  */
-export type BaseUrl = (setting: string, provider: string) => string;
+export type BaseUrl = (setting: BaseUrlSetting, provider: string) => string;
 
 /** What any provider is asked with. */
 export interface ProviderContext {

@@ -4,7 +4,9 @@ import { createServer, request as forward, type RequestListener, type Server } f
 import type { AddressInfo } from 'node:net';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { sdkItems } from '../../../functions/shared/storage/dynamodb.ts';
+import { readSettings } from '../../../functions/shared/settings/settings.ts';
 import { createLightItems } from '../../../functions/shared/storage/light-items.ts';
+import { lightItemsSettings } from '../../../functions/shared/storage/settings.ts';
 import { cacheTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 const table = cacheTable.name;
@@ -62,7 +64,10 @@ afterEach(() => {
 });
 
 const getItem = (domain: string) =>
-  createLightItems(loadSdk).getItem({ TableName: table, Key: { domain: { S: domain } } });
+  createLightItems(readSettings(lightItemsSettings), loadSdk).getItem({
+    TableName: table,
+    Key: { domain: { S: domain } },
+  });
 
 const refuse =
   (status: number, type: string): RequestListener =>
@@ -94,7 +99,7 @@ test("requests are signed for the region with the role's credentials, its sessio
 });
 
 test('an update gives the new attributes; where its condition does not hold, the error that the SDK has', async () => {
-  const items = createLightItems(loadSdk);
+  const items = createLightItems(readSettings(lightItemsSettings), loadSdk);
   const update = (condition: string) =>
     items.updateItem({
       TableName: table,
@@ -141,5 +146,7 @@ test('without credentials in the environment the SDK looks for them elsewhere', 
 test('a call that is given up ends with an error', async () => {
   faults = Array<RequestListener>(3).fill(() => {});
   const input = { TableName: table, Key: { domain: { S: 'known.com' } }, UpdateExpression: 'SET a = a' };
-  await expect(createLightItems(loadSdk).updateItem(input, { withinMs: 20 })).rejects.toThrow(/abort/i);
+  await expect(
+    createLightItems(readSettings(lightItemsSettings), loadSdk).updateItem(input, { withinMs: 20 }),
+  ).rejects.toThrow(/abort/i);
 });
