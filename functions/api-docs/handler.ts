@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoint } from '../shared/http/endpoint.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { serveDocs } from './serve-docs.ts';
+import { apiDocsSettings } from './settings.ts';
 
 const files = new Map<string, string>();
 
@@ -15,4 +17,4 @@ function read(name: string): string {
 }
 
 /** `GET /openapi.json` and `/docs/`: the description of the interface, and a page to read it and try it. */
-export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })));
+export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })), readSettings(apiDocsSettings));

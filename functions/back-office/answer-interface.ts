@@ -5,11 +5,17 @@ import { keyRoutes } from './key-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Route } from './router.ts';
 import { type BackOfficeServices, createServices } from './services.ts';
+import type { BackOfficeSettings } from './settings.ts';
 
 const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...operationRoutes];
-const services = createServices();
+
+/** Made once an instance, with the first call. */
+let services: BackOfficeServices | undefined;
 
 /** Answers a call of `/back-office/api`. It is loaded with the first one: the page needs nothing of it. */
-export function answerInterface(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  return answerCall(event, routes, services);
+export function answerInterface(
+  event: APIGatewayProxyEvent,
+  settings: BackOfficeSettings,
+): Promise<APIGatewayProxyResult> {
+  return answerCall(event, routes, (services ??= createServices(settings)));
 }

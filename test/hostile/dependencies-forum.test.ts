@@ -72,7 +72,11 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     const { account, password } = members[0]!;
     return (await upstream.login(account, password))._key as string;
   };
-  const batch = { concurrency: CONCURRENCY, pauseMs: 0, excludedBoards: new Set<string>() };
+  const batch = {
+    FORUM_BATCH_CONCURRENCY: CONCURRENCY,
+    FORUM_BATCH_PAUSE_MS: 0,
+    FORUM_EXCLUDED_BOARDS: new Set<string>(),
+  };
   return {
     login,
     /** Boards that have been checked in, whatever was told of it. */

@@ -3,15 +3,17 @@ import { createScheduledSnapshots } from '../../functions/shared/storage/domain-
 import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
-import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { askingSettings } from '../../functions/shared/providers/settings.ts';
+import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
+import { settingsOf } from './settings.ts';
 import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
 
@@ -63,7 +65,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const services = {
     sources,
     reader: siteReader,
-    settings: readSourceSettings({}),
+    settings: createSourceSettings(settingsOf(askingSettings)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),
     http: {},

@@ -5,11 +5,12 @@ import { errorBody, requestId, responseHeaders } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
 import { logDefect } from './log-defect.ts';
 import { noteFacts, requestLog } from './request-log.ts';
+import type { EndpointSettings } from './settings.ts';
 
 /** Answers one request behind API Gateway; throws {@link ServiceError} for what the caller may know. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export interface EndpointOptions {
+export interface EndpointOptions extends EndpointSettings {
   /**
    * Requests and answers hold people's credentials: nothing may be kept by caches, and messages of defects, which may
    * quote what they stumbled over, stay out of the log.
@@ -25,12 +26,12 @@ const ANSWER_RESERVE_MS = 500;
  *
  * @returns the Lambda handler: `answer`, with every error as the envelope that all answers have
  */
-export function endpoint(answer: Endpoint, { confidential = false }: EndpointOptions = {}) {
+export function endpoint(answer: Endpoint, { confidential = false, ...settings }: EndpointOptions) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: ANSWER_RESERVE_MS,
     timeoutEarlyResponse,
   })
-    .use(requestLog())
+    .use(requestLog(settings))
     .use(httpErrorHandler({ logger: false }))
     .use(errorsToEnvelope(confidential));
   return (confidential ? handler.use(noStore) : handler).handler(answer);

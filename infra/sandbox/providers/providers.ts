@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
-import { sourceUrlSettings } from './source-url-settings.ts';
+import { baseUrlSettings } from '../../../functions/shared/providers/settings.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';
 import { dataforseoKeywords } from './dataforseo-keywords.ts';
@@ -131,7 +131,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    urls: Object.fromEntries(sourceUrlSettings.map((setting) => [setting, url])),
+    urls: Object.fromEntries(baseUrlSettings.map((setting) => [setting, url])),
     keys: keys as Providers['keys'],
     requests,
     fault(id, fault) {

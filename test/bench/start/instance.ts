@@ -78,6 +78,7 @@ export async function openDatabase(dir: string) {
   const caFile = join(dir, 'ca.pem');
   writeFileSync(caFile, ca);
   const environment = {
+    ...synthesizeOnce({}).model.functions.find(({ name }) => name === 'seo-query')!.environment,
     AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${tlsPort}`,
     NODE_EXTRA_CA_CERTS: caFile,
     AWS_REGION: localRegion,
