@@ -5,7 +5,7 @@ import { type DomainRecord, LIST_CAP } from './record.ts';
 const TEXT_CAP = 2_000;
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 const MAX_BYTES = 380_000;
-/** Limits that are tried one after the other, for pages with extreme content. The totals beside the lists stay exact. */
+/** Limits that are tried in this order, for pages with extreme content. The totals beside the lists stay exact. */
 const CAPS = [
   { list: LIST_CAP, text: TEXT_CAP },
   { list: 50, text: 500 },

@@ -41,7 +41,7 @@ export function mergeRecord(
   };
 }
 
-/** The finished report of a source that only a newer version has. A pending one is dropped: this version cannot finish it. */
+/** A finished report of a source that only a newer version has. Pending ones are dropped: nobody here can finish them. */
 function isOfNewerVersion({ id, status, error }: SourceReport, order: SourceDescription[]): boolean {
   return !order.some((source) => source.id === id) && SETTLED.includes(status) && !error?.retryable;
 }
