@@ -4,9 +4,9 @@ import type { PageAudit, Verdict } from './audit.ts';
 /**
  * The document has a valid rel=canonical.
  *
- * Passes with one absolute canonical address, from the head or a Link header. Fails where an address is not valid or not
- * absolute, where there are several, where it is that of another hreflang version, or the home page instead of this
- * page. Does not apply without one.
+ * Passes with one absolute canonical URL, from the head or a Link header. Fails where a URL is not valid or not absolute,
+ * where there are several, where it is that of another hreflang version, or the home page instead of this page. Does not
+ * apply without one.
  *
  * @see https://developer.chrome.com/docs/lighthouse/seo/canonical/
  */
