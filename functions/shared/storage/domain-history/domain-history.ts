@@ -4,10 +4,8 @@ import type { FigureName, Figures } from '../../record/figures.ts';
 import type { PastFigures } from '../../record/source-answer.ts';
 import { batchWrite } from '../dynamodb/batch-write.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { eachAtOnce } from '../dynamodb/each-at-once.ts';
 import { backfillOrigin, dayKey, dayOfKey, type HistoryItem, SCHEDULED, timeOf } from './item.ts';
-
-/** Single writes under way at once. */
-const AT_ONCE = 25;
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
 export interface Snapshot extends Figures {
@@ -133,10 +131,7 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     },
 
     async amendBackfill(domain, source, past) {
-      for (let start = 0; start < past.length; start += AT_ONCE) {
-        const some = past.slice(start, start + AT_ONCE);
-        await Promise.all(some.map((point) => setFigures(domain, source, point)));
-      }
+      await eachAtOnce(past, (point) => setFigures(domain, source, point));
     },
 
     async read(domain, { from, to, limit }) {
