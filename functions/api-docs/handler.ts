@@ -5,6 +5,7 @@ import { readSettings } from '../shared/settings/settings.ts';
 import { serveDocs } from './serve-docs.ts';
 import { apiDocsSettings } from './settings.ts';
 
+const settings = readSettings(apiDocsSettings);
 const files = new Map<string, string>();
 
 /** Most calls are for the small files: each is read when it is first asked for. */
@@ -17,4 +18,4 @@ function read(name: string): string {
 }
 
 /** `GET /openapi.json` and `/docs/`: the description of the interface, and a page to read it and try it. */
-export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })), readSettings(apiDocsSettings));
+export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })), settings);

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { answerCall } from './answer-call.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -13,9 +13,6 @@ const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...o
 let services: BackOfficeServices | undefined;
 
 /** Answers a call of `/back-office/api`. It is loaded with the first one: the page needs nothing of it. */
-export function answerInterface(
-  event: APIGatewayProxyEvent,
-  settings: BackOfficeSettings,
-): Promise<APIGatewayProxyResult> {
+export function answerInterface(event: APIGatewayProxyEvent, settings: BackOfficeSettings) {
   return answerCall(event, routes, (services ??= createServices(settings)));
 }

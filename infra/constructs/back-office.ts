@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DUE_INDEX, LISTED_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
-import type { SettingName, SharedValues } from '../function-settings.ts';
+import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-bundle.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
@@ -41,7 +41,15 @@ export class BackOffice extends Construct {
     const backOffice = new ServiceFunction(this, 'Server', {
       name: 'back-office',
       memoryMb: 512,
-      values: { ...props.values, ...signInValues(signIn) },
+      values: {
+        ...props.values,
+        SIGN_IN_ISSUER: signIn.issuer,
+        SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+        SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
+        // The issuer tells how to sign in, the other gives the tokens.
+        SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
+        SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
+      },
       addFiles: copyBackOfficePage,
     });
     allowDomains(backOffice, props);
@@ -64,17 +72,6 @@ export class BackOffice extends Construct {
       api.addSignedInRoute(method, INTERFACE_PATH, server, { authorizer, scope: OPERATE_SCOPE });
     }
   }
-}
-
-function signInValues(signIn: SignIn): Record<Exclude<SettingName<'deployment'>, keyof SharedValues>, string> {
-  return {
-    SIGN_IN_ISSUER: signIn.issuer,
-    SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
-    SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
-    // The issuer tells how to sign in, the other gives the tokens.
-    SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
-    SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
-  };
 }
 
 function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { baseUrlSettings } from '../../functions/shared/providers/settings.ts';
+import { type BaseUrlSetting, baseUrlSettings } from '../../functions/shared/providers/settings.ts';
 import type { SettingName } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
@@ -86,19 +86,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     credentials,
     authorize,
   });
-  const environment: RunnerEnvironment = {
-    AWS_REGION: localRegion,
-    AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
-    // The operator's hosts come before the sandbox's, which stay for all other reserved names.
-    RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, sandbox.resolve].filter(Boolean).join(','),
-    RESOLVE_DNS_SERVERS: sandbox.dnsServer,
-    ...forumEnvironment(settings, sandbox),
-    SANDBOX_PROVIDERS_URL: sandbox.providers.url,
-    SANDBOX_PROVIDERS_KEY: sandbox.providers.key,
-    ...baseUrls(settings, sandbox),
-    ...signInEnvironment(signIn.issuer),
-  };
+  const environment = environmentOf(settings, sandbox, { url, database: tables.endpoint, issuer: signIn.issuer });
   const instances = createInstances();
   const functions = new Map(
     model.functions.map((fn) => {
@@ -181,9 +169,28 @@ function pageUrls(url: string, stageName: string): string[] {
   return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
 }
 
-/** Where the page signs in: here the runner's own provider, which says itself how a session is ended. */
-function signInEnvironment(issuer: string): Partial<RunnerEnvironment> {
+/** @returns what the functions are set to beside the template */
+function environmentOf(
+  settings: RunnerSettings,
+  { resolve, dnsServer, forum, providers }: Sandbox,
+  { url, database, issuer }: { url: string; database: string; issuer: string },
+): RunnerEnvironment {
+  const { FORUM_UPSTREAM_URL, FORUM_MARKET_ID, FORUM_DEVICE_CODE } = settings;
   return {
+    AWS_REGION: localRegion,
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_DYNAMODB: database,
+    // The operator's hosts come before the sandbox's, which stay for all other reserved names.
+    RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, resolve].filter(Boolean).join(','),
+    RESOLVE_DNS_SERVERS: dnsServer,
+    SANDBOX_PROVIDERS_URL: providers.url,
+    SANDBOX_PROVIDERS_KEY: providers.key,
+    ...baseUrls(settings, providers.url),
+    // Beside the template, since the sandbox's forum is another one at each start.
+    FORUM_UPSTREAM_URL: FORUM_UPSTREAM_URL ?? forum.upstreamUrl,
+    FORUM_MARKET_ID: FORUM_MARKET_ID ?? forum.marketId,
+    FORUM_DEVICE_CODE: FORUM_DEVICE_CODE ?? forum.deviceCode,
+    // The page signs in at the runner's own provider, which says itself how a session is ended.
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_CLIENT_ID: SIGN_IN_CLIENT,
     SIGN_IN_ORIGINS: issuer,
@@ -192,10 +199,9 @@ function signInEnvironment(issuer: string): Partial<RunnerEnvironment> {
 }
 
 /** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
-function baseUrls(settings: RunnerSettings, { providers }: Sandbox) {
-  const unset = settings.offline ? providers.url : '';
-  const urls = baseUrlSettings.map((name) => [name, settings[name] ?? unset]);
-  return Object.fromEntries(urls) as Record<(typeof baseUrlSettings)[number], string>;
+function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
+  const urls = baseUrlSettings.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]);
+  return Object.fromEntries(urls) as Record<BaseUrlSetting, string>;
 }
 
 /** The secrets that an operator would put into the parameter store. */
@@ -204,15 +210,6 @@ function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
   const keys = sourceKeys.map((key) => [`/${localStackName}/sources/${key}`, settings[variableOf(key)] ?? unset]);
   const salt = settings.FORUM_SIGN_SALT ?? forum.salt;
   return { [`/${localStackName}/forum/sign-salt`]: salt, ...(Object.fromEntries(keys) as Record<string, string>) };
-}
-
-/** Beside the template, since the sandbox's forum is another one at each start. */
-function forumEnvironment(settings: RunnerSettings, { forum }: Sandbox): Partial<RunnerEnvironment> {
-  return {
-    FORUM_UPSTREAM_URL: settings.FORUM_UPSTREAM_URL ?? forum.upstreamUrl,
-    FORUM_MARKET_ID: settings.FORUM_MARKET_ID ?? forum.marketId,
-    FORUM_DEVICE_CODE: settings.FORUM_DEVICE_CODE ?? forum.deviceCode,
-  };
 }
 
 /** What an operator would set at deployment. */

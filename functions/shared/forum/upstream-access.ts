@@ -10,10 +10,7 @@ const SALT_MAX_AGE_SECONDS = 300;
 const MAX_ATTEMPTS = 2;
 
 /** What the upstream client has to know. */
-export interface UpstreamAccess {
-  upstreamUrl: string;
-  marketId: string;
-  deviceCode: string;
+export interface UpstreamAccess extends Omit<Settings<typeof forumSettings>, 'FORUM_SIGN_SALT_PARAMETER'> {
   /** Secret that signatures end in; belongs to the client version in the paths. */
   salt: string;
 }
@@ -26,12 +23,7 @@ export interface UpstreamAccess {
  */
 export async function readUpstreamAccess(settings: Settings<typeof forumSettings>): Promise<UpstreamAccess> {
   if (settings.FORUM_UPSTREAM_URL === '') throw new ForumNotConfigured();
-  return {
-    upstreamUrl: settings.FORUM_UPSTREAM_URL,
-    marketId: settings.FORUM_MARKET_ID,
-    deviceCode: settings.FORUM_DEVICE_CODE,
-    salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER),
-  };
+  return { ...settings, salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER) };
 }
 
 /** Made once an instance, when it first needs it. */

@@ -53,11 +53,11 @@ export function createUpstreamClient(
   now: () => number,
   answerMs: number = ANSWER_MS,
 ): UpstreamClient {
-  const { marketId, deviceCode, salt } = access;
-  const http = createUpstreamHttp(access.upstreamUrl, answerMs);
+  const { FORUM_MARKET_ID, FORUM_DEVICE_CODE: deviceCode, salt } = access;
+  const http = createUpstreamHttp(access.FORUM_UPSTREAM_URL, answerMs);
   const call = async (path: string, { secrets, ...request }: Call) =>
     accepted(parse(await http({ path, ...request })), secrets);
-  const platform = { platform: '2', market_id: marketId };
+  const platform = { platform: '2', market_id: FORUM_MARKET_ID };
 
   return {
     login(account, password) {

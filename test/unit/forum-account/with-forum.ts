@@ -4,6 +4,7 @@ import { batchBounds, batchSettings } from '../../../functions/forum-account/set
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 import { settingsOf } from '../../support/settings.ts';
+import { accessTo } from '../../support/upstream-access.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 
@@ -34,7 +35,7 @@ export async function withForum<Result>(
   { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
-  const client = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const client = createUpstreamClient(accessTo(forum.url, settings), Date.now);
   const [waits, underWay]: number[][] = [[], []];
   const defects: unknown[] = [];
   let count = 0;

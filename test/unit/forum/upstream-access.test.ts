@@ -45,7 +45,7 @@ const read = (FORUM_SIGN_SALT_PARAMETER = parameter, FORUM_UPSTREAM_URL = 'https
   readUpstreamAccess(settingsOf(forumSettings, { FORUM_UPSTREAM_URL, FORUM_SIGN_SALT_PARAMETER }));
 
 test('the salt comes from its parameter', async () => {
-  expect(await read()).toMatchObject({ upstreamUrl: 'https://forum.example', salt: 'salt' });
+  expect(await read()).toMatchObject({ FORUM_UPSTREAM_URL: 'https://forum.example', salt: 'salt' });
 });
 
 test('without that parameter, or without an upstream, the forum is not configured', async () => {
