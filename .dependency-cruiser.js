@@ -19,9 +19,9 @@ const rooms = {
     // Shapes, and the guarded way to a host
     ...['network', 'record', 'keywords', 'domain'],
     // Ground
-    ...['http', 'threads', 'text', 'time', 'aws'],
+    ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
-  'functions/shared/storage': ['domain-schedule', 'domain-history', 'dynamodb'],
+  'functions/shared/storage': ['domain-cache', 'domain-history', 'domain-schedule', 'dynamodb'],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains'],

@@ -13,6 +13,17 @@ export default tseslint.config(
     },
   },
   {
+    files: ['functions/**/*.ts'],
+    ignores: ['functions/shared/settings/settings.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Declare a setting, which the handler reads (readSettings)' },
+      ],
+      'no-restricted-imports': ['error', { paths: ['process', 'node:process'] }],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       'no-restricted-properties': [

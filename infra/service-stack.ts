@@ -15,6 +15,7 @@ import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
+import type { SharedValues } from './function-settings.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 /** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
@@ -36,7 +37,7 @@ export class ServiceStack extends Stack {
       // It takes a few milliseconds; a cold start in a burst may take longer.
       timeoutSeconds: 10,
       memoryMb: 256,
-      logsRequests: false,
+      values: {},
     });
     const api = new PublicApi(this, 'PublicApi', {
       settings,
@@ -45,7 +46,8 @@ export class ServiceStack extends Stack {
     });
 
     const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_MS / 1000 });
-    const parts = { settings, tables, api, workQueue };
+    const values = valuesOf({ settings, tables, api, workQueue });
+    const parts = { settings, tables, api, workQueue, values };
     addSeoQuery(this, parts);
     addSeoHistory(this, parts);
     addSeoKeywords(this, parts);
@@ -54,7 +56,7 @@ export class ServiceStack extends Stack {
     addSnapshotScheduler(this, parts);
     addForum(this, parts);
     new BackOffice(this, 'BackOffice', parts);
-    new ApiDocs(this, 'ApiDocs', { api });
+    new ApiDocs(this, 'ApiDocs', { api, values });
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
@@ -73,34 +75,41 @@ interface Parts {
   tables: Tables;
   api: PublicApi;
   workQueue: WorkQueue;
+  /** Of all functions' settings. */
+  values: SharedValues;
 }
 
-/** What asking anybody outside takes. */
-function askingEnvironment({ settings, tables, api, workQueue }: Parts): Record<string, string> {
+/** Each function gets those of its own settings. */
+function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): SharedValues {
   return {
-    KEYWORDS_TABLE: tables.keywords.tableName,
-    COORDINATION_TABLE: tables.coordination.tableName,
-    WORK_QUEUE_URL: workQueue.queue.queueUrl,
-    SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
-    DISABLED_SOURCES: settings.disabledSources,
-    DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
-    CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
-  };
-}
-
-/** What fetching a record takes: endpoints do it while a caller waits, the worker in the background. */
-function recordEnvironment(parts: Parts): Record<string, string> {
-  const { settings, tables } = parts;
-  return {
-    ...askingEnvironment(parts),
+    STACK_NAME: settings.stackName,
+    METRICS_NAMESPACE: settings.stackName,
     DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
     DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
     DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
-    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
+    KEYWORDS_TABLE: tables.keywords.tableName,
+    COORDINATION_TABLE: tables.coordination.tableName,
+    WORK_QUEUE_URL: workQueue.queue.queueUrl,
+    DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
+    DEAD_LETTERS_ARN: workQueue.deadLetters.queueArn,
+    CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+    MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
+    SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
+    DISABLED_SOURCES: settings.disabledSources,
+    DAILY_BUDGET_USD: settings.dailyBudgetUsd,
+    FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
+    FORUM_MARKET_ID: settings.forumMarketId,
+    FORUM_DEVICE_CODE: settings.forumDeviceCode,
+    FORUM_SIGN_SALT_PARAMETER: saltParameter(settings),
+    FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards,
+    FORUM_BATCH_CONCURRENCY: settings.forumBatchConcurrency,
+    FORUM_BATCH_PAUSE_MS: settings.forumBatchPauseMs,
   };
 }
 
 const sourceKeysPrefix = ({ stackName }: DeploymentSettings) => `/${stackName}/sources/`;
+/** CloudFormation cannot make SecureString parameters: the operator does, once. */
+const saltParameter = ({ stackName }: DeploymentSettings) => `/${stackName}/forum/sign-salt`;
 
 function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
@@ -118,35 +127,20 @@ function allowRecords(fn: ServiceFunction, parts: Parts) {
 }
 
 function addSeoQuery(scope: Construct, parts: Parts) {
-  const seoQuery = new ServiceFunction(scope, 'SeoQuery', {
-    name: 'seo-query',
-    timeoutSeconds: 29,
-    memoryMb: 1024,
-    environment: recordEnvironment(parts),
-  });
+  const seoQuery = new ServiceFunction(scope, 'SeoQuery', { name: 'seo-query', memoryMb: 1024, values: parts.values });
   allowRecords(seoQuery, parts);
   parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
 }
 
-function addSeoHistory(scope: Construct, { tables, api }: Parts) {
-  const seoHistory = new ServiceFunction(scope, 'SeoHistory', {
-    name: 'seo-history',
-    timeoutSeconds: 29,
-    memoryMb: 512,
-    environment: { DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName },
-  });
+function addSeoHistory(scope: Construct, { tables, api, values }: Parts) {
+  const seoHistory = new ServiceFunction(scope, 'SeoHistory', { name: 'seo-history', memoryMb: 512, values });
   seoHistory.allow(tables.domainHistory, 'dynamodb:Query');
   api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
 }
 
 function addSeoKeywords(scope: Construct, parts: Parts) {
-  const { tables, api } = parts;
-  const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', {
-    name: 'seo-keywords',
-    timeoutSeconds: 29,
-    memoryMb: 1024,
-    environment: recordEnvironment(parts),
-  });
+  const { tables, api, values } = parts;
+  const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', { name: 'seo-keywords', memoryMb: 1024, values });
   allowRecords(seoKeywords, parts);
   seoKeywords.allow(
     tables.keywords,
@@ -160,13 +154,8 @@ function addSeoKeywords(scope: Construct, parts: Parts) {
 }
 
 function addSeoLongTail(scope: Construct, parts: Parts) {
-  const { tables, api } = parts;
-  const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', {
-    name: 'seo-long-tail',
-    timeoutSeconds: 29,
-    memoryMb: 1024,
-    environment: askingEnvironment(parts),
-  });
+  const { tables, api, values } = parts;
+  const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', { name: 'seo-long-tail', memoryMb: 1024, values });
   allowAsking(seoLongTail, parts);
   seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
@@ -177,8 +166,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     name: 'snapshot-worker',
     timeoutSeconds: WORKER_MS / 1000,
     memoryMb: 1024,
-    logsRequests: false,
-    environment: recordEnvironment(parts),
+    values: parts.values,
   });
   allowRecords(worker, parts);
   // Whether a day has its snapshot, and what came late for it.
@@ -189,21 +177,12 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
 }
 
 function addSnapshotScheduler(scope: Construct, parts: Parts) {
-  const { settings, tables, workQueue } = parts;
+  const { tables, workQueue, values } = parts;
   const scheduler = new ServiceFunction(scope, 'SnapshotScheduler', {
     name: 'snapshot-scheduler',
     timeoutSeconds: 300,
     memoryMb: 512,
-    logsRequests: false,
-    environment: {
-      COORDINATION_TABLE: tables.coordination.tableName,
-      DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
-      DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
-      DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
-      KEYWORDS_TABLE: tables.keywords.tableName,
-      WORK_QUEUE_URL: workQueue.queue.queueUrl,
-      MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
-    },
+    values,
   });
   // The lease of a domain that is forgotten.
   scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
@@ -219,37 +198,14 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   });
 }
 
-function addForum(scope: Construct, { settings, api }: Parts) {
-  // CloudFormation cannot make SecureString parameters: the operator does, once.
-  const saltParameter = `/${settings.stackName}/forum/sign-salt`;
-  const environment = {
-    FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
-    FORUM_MARKET_ID: settings.forumMarketId,
-    FORUM_DEVICE_CODE: settings.forumDeviceCode,
-    FORUM_SIGN_SALT_PARAMETER: saltParameter,
-  };
-  const account = new ServiceFunction(scope, 'ForumAccount', {
-    name: 'forum-account',
-    timeoutSeconds: 29,
-    memoryMb: 512,
-    environment: {
-      ...environment,
-      FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards,
-      FORUM_BATCH_CONCURRENCY: String(settings.forumBatchConcurrency),
-      FORUM_BATCH_PAUSE_MS: String(settings.forumBatchPauseMs),
-    },
-  });
-  const user = new ServiceFunction(scope, 'ForumUser', {
-    name: 'forum-user',
-    timeoutSeconds: 29,
-    memoryMb: 512,
-    environment,
-  });
+function addForum(scope: Construct, { settings, api, values }: Parts) {
+  const account = new ServiceFunction(scope, 'ForumAccount', { name: 'forum-account', memoryMb: 512, values });
+  const user = new ServiceFunction(scope, 'ForumUser', { name: 'forum-user', memoryMb: 512, values });
   for (const [path, target] of [
     ['/api/forumA', account],
     ['/api/forumU', user],
   ] as const) {
-    target.allowSecret(saltParameter);
+    target.allowSecret(saltParameter(settings));
     for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function);
   }
 }

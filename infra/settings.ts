@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { batchBounds } from '../functions/forum-account/batch-settings.ts';
+import { batchBounds } from '../functions/forum-account/settings.ts';
 
 const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota: number }) =>
   z
@@ -13,9 +13,6 @@ const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota
 
 const whole = (bounds: { min: number; max: number; default: number }) =>
   z.coerce.number().int().min(bounds.min).max(bounds.max).default(bounds.default);
-
-/** How an all-board check-in of the forum treats upstream. */
-export const forumBatch = { concurrency: whole(batchBounds.concurrency), pauseMs: whole(batchBounds.pauseMs) };
 
 const settings = z
   .object({
@@ -44,8 +41,8 @@ const settings = z
     /** Boards that an all-board check-in leaves out, comma-separated. */
     forumExcludedBoards: z.string().default(''),
     /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
-    forumBatchConcurrency: forumBatch.concurrency,
-    forumBatchPauseMs: forumBatch.pauseMs,
+    forumBatchConcurrency: whole(batchBounds.concurrency),
+    forumBatchPauseMs: whole(batchBounds.pauseMs),
     /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
     wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
     /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
@@ -74,8 +71,11 @@ const settings = z
     error: 'goes with domainName: one needs the other',
   });
 
+/** How each setting is read. */
+export const settingShape = settings.shape;
+
 /** Names of all settings. */
-export const settingNames = Object.keys(settings.shape);
+export const settingNames = Object.keys(settingShape);
 
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoint } from '../shared/http/endpoint.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { serveDocs } from './serve-docs.ts';
+import { apiDocsSettings } from './settings.ts';
 
+const settings = readSettings(apiDocsSettings);
 const files = new Map<string, string>();
 
 /** Each file is read when it is first requested: most requests are for the small ones. */
@@ -15,4 +18,4 @@ function read(name: string): string {
 }
 
 /** `GET /openapi.json` and `/docs/`: the OpenAPI description, and a page to read it and try it. */
-export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })));
+export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })), settings);

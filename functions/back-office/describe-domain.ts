@@ -1,6 +1,6 @@
 import { answerData } from '../shared/record/answer-data.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import type { DomainDetails } from './contract.ts';
 import { summaryOf } from './list-domains.ts';

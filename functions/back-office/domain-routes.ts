@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
 import { readParameters } from '../shared/http/parameters.ts';
+import { forgetDomain } from '../shared/domain-record/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
 import type { Call, Route } from './router.ts';
-import { blockDomain, deleteDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
+import { blockDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
 
 export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices {
   list: ListServices['list'];
@@ -53,7 +54,7 @@ export const domainRoutes: Route<DomainServices>[] = [
   work('POST', 'domains/{domain}/snapshot', takeSnapshotLater, 202),
   work('POST', 'domains/{domain}/block', blockDomain),
   work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
-  work('DELETE', 'domains/{domain}', deleteDomain),
+  work('DELETE', 'domains/{domain}', forgetDomain),
 ];
 
 /** A route that changes something about a domain and returns no data. */

@@ -4,8 +4,5 @@ import { ServiceError } from '../shared/http/errors.ts';
 export class RetryUnderWay extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;
-
-  constructor() {
-    super('Dead letters are being put back already. Look again in a moment.');
-  }
+  override message = 'Dead letters are being put back already. Look again in a moment.';
 }

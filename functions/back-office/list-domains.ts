@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
+import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import type { DomainList, DomainState } from '../shared/storage/domain-schedule/domain-list.ts';
 import type { Domains, DomainSummary } from './contract.ts';
 

@@ -1,5 +1,5 @@
-/** @param signInOrigins other origins that the page calls: those of the sign-in server */
-export function pageHeaders(signInOrigins: string[]): Record<string, string> {
+/** @param signInOrigins other origins that the page calls, separated by spaces: those of the sign-in server */
+export function pageHeaders(signInOrigins: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(signInOrigins),
     'Strict-Transport-Security': 'max-age=31536000',
@@ -12,14 +12,14 @@ export function pageHeaders(signInOrigins: string[]): Record<string, string> {
   };
 }
 
-function contentSecurityPolicy(signInOrigins: string[]): string {
+function contentSecurityPolicy(signInOrigins: string): string {
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...signInOrigins],
+    'connect-src': ["'self'", signInOrigins],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],

@@ -2,7 +2,7 @@ import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
-import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import type { Activity } from './contract.ts';
 
 /** A message may be missing in the counts of SQS for this time after it was sent. */

@@ -21,7 +21,7 @@ interface Dependencies {
  */
 export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Dependencies): APIGatewayProxyResult {
   const path = event.pathParameters?.proxy ?? '';
-  const headers = pageHeaders(signIn.origins);
+  const headers = pageHeaders(signIn.SIGN_IN_ORIGINS);
   const send = (type: string, body: string, cacheControl: string) => ({
     statusCode: 200,
     headers: { ...headers, 'Content-Type': type, 'Cache-Control': cacheControl },

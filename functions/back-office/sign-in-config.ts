@@ -1,15 +1,14 @@
 import type { SignInConfig } from './contract.ts';
+import type { BackOfficeSettings } from './settings.ts';
 
-export interface SignInSettings {
-  issuer: string;
-  clientId: string;
-  scope: string;
-  /** Origins of the sign-in server that the page calls. */
-  origins: string[];
-  logoutUrl: string | null;
-}
+export type SignInSettings = Pick<BackOfficeSettings, keyof BackOfficeSettings & `SIGN_IN_${string}`>;
 
 /** What the page needs to sign an operator in. It contains no secrets. */
-export function signInConfig({ issuer, clientId, scope, logoutUrl }: SignInSettings): SignInConfig {
-  return { issuer, client_id: clientId, scope, logout_url: logoutUrl };
+export function signInConfig(settings: SignInSettings): SignInConfig {
+  return {
+    issuer: settings.SIGN_IN_ISSUER,
+    client_id: settings.SIGN_IN_CLIENT_ID,
+    scope: settings.SIGN_IN_SCOPE,
+    logout_url: settings.SIGN_IN_LOGOUT_URL || null,
+  };
 }

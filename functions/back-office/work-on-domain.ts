@@ -1,16 +1,16 @@
-import { forgetDomain, type ForgetServices } from '../shared/domain-record/forget-domain.ts';
+import type { ForgetServices } from '../shared/domain-record/forget-domain.ts';
 import { DomainBlocked } from '../shared/domain-record/query-domain.ts';
 import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import type { FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import type { ScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import type { WorkQueue } from '../shared/storage/work-queue.ts';
 
 export interface WorkServices extends ForgetServices {
   followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;
   list: Pick<DomainList, 'add'>;
-  requests: Pick<BackgroundRequests, 'note' | 'end'>;
+  requests: Pick<BackgroundRequests, 'note'>;
   snapshots: Pick<ScheduledSnapshots, 'has'>;
   workQueue: Pick<WorkQueue, 'send'>;
 }
@@ -54,10 +54,4 @@ async function prepare(domain: string, task: BackgroundRequest['task'], services
 export async function blockDomain(domain: string, { followed, list }: WorkServices): Promise<void> {
   await followed.block(domain);
   await list.add(domain);
-}
-
-/** Deletes all that is stored of a domain, except its block, and the operator's request for it. */
-export async function deleteDomain(domain: string, services: WorkServices): Promise<void> {
-  await forgetDomain(domain, services);
-  await services.requests.end(domain);
 }

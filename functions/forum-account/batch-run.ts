@@ -46,7 +46,7 @@ export class BatchRun {
 
   /** Checks in on the boards, a few at a time, until none is left or the batch has to end. */
   async work(): Promise<void> {
-    this.workers = this.deps.batch.concurrency;
+    this.workers = this.deps.batch.FORUM_BATCH_CONCURRENCY;
     await Promise.all(Array.from({ length: this.workers }, () => this.workOn()));
   }
 
@@ -55,7 +55,7 @@ export class BatchRun {
     let board = await this.nextBoard(0);
     while (board) {
       await this.tryBoard(board);
-      board = await this.nextBoard(now() + batch.pauseMs);
+      board = await this.nextBoard(now() + batch.FORUM_BATCH_PAUSE_MS);
     }
   }
 

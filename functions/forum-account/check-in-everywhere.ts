@@ -21,7 +21,7 @@ export async function checkInEverywhere(
   const deadline = startedAt + BUDGET_MS;
   const first = readAfter(after);
   const boards = (await listBoards(upstream, () => deadline - now())).filter(
-    ({ id }) => id > first && !batch.excludedBoards.has(String(id)),
+    ({ id }) => id > first && !batch.FORUM_EXCLUDED_BOARDS.has(String(id)),
   );
   const run = new BatchRun(boards, deadline, deps, key);
   await run.work();

@@ -1,10 +1,11 @@
+import type { Settings } from '../shared/settings/settings.ts';
 import type { UpstreamClient } from '../shared/forum/upstream-client.ts';
-import type { BatchSettings } from './batch-settings.ts';
+import type { batchSettings } from './settings.ts';
 
 /** What relaying an action needs. */
 export interface Dependencies {
   upstream: UpstreamClient;
-  batch: BatchSettings;
+  batch: Settings<typeof batchSettings>;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;

@@ -1,17 +1,21 @@
 import { forumUser } from '../shared/forum/actions.ts';
 import { readAction } from '../shared/forum/read-action.ts';
 import { relayed } from '../shared/forum/relayed.ts';
-import { readForumSettings } from '../shared/forum/settings.ts';
+import { readUpstreamAccess } from '../shared/forum/upstream-access.ts';
 import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { relayUserAction } from './relay-user-action.ts';
+import { forumUserSettings } from './settings.ts';
+
+const settings = readSettings(forumUserSettings);
 
 /** `/api/forumU`: the profile and the comments of a forum user. */
 export const handler = endpoint(
   async (event) => {
     const call = readAction(event, forumUser);
-    const upstream = createUpstreamClient(await readForumSettings(process.env), Date.now);
+    const upstream = createUpstreamClient(await readUpstreamAccess(settings), Date.now);
     return relayed(event, await relayUserAction(call, upstream));
   },
-  { confidential: true },
+  { ...settings, confidential: true },
 );

@@ -4,45 +4,38 @@ import { AllSourcesFailed } from '../shared/http/errors.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
-import { requiredSetting } from '../shared/settings.ts';
-import { createDomainCache } from '../shared/storage/domain-cache.ts';
+import type { RecordSettings } from '../shared/domain-record/settings.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
-import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
-import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { askOnce } from '../shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
 import { createSuggestionServices } from '../shared/keyword-research/services.ts';
+import type { SuggestionSettings } from '../shared/keyword-research/settings.ts';
 import { type FoundPage, foundPage } from './domain-page.ts';
 
 /** Time limit for all engines; the response is due within ten seconds. */
 const ASK_TIMEOUT_MS = 9_500;
 
-interface Clients {
+interface Parts {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
+  settings: RecordSettings & SuggestionSettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client, documents }: Clients) {
-  const keywordsTable = requiredSetting('KEYWORDS_TABLE');
-  const cache = createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE'));
+function make({ client, documents, settings }: Parts) {
   return {
-    asking: createSuggestionServices(documents, createSuggestionCache(documents, keywordsTable)),
-    domainKeywords: createDomainKeywords(documents, keywordsTable),
-    records: {
-      ...createRecordServices({ client, cache }),
-      schedule: createQueryDays(sdkItemClient(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
-    },
+    asking: createSuggestionServices(documents, settings),
+    domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
+    records: createRecordServices(client, settings),
   };
 }
 
 /** Asks engines and the provider the questions that have no stored answer. */
-export function ask(request: SuggestionRequest, missing: Question[], clients: Clients): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(clients)).asking);
+export function ask(request: SuggestionRequest, missing: Question[], parts: Parts): Promise<Outcome[]> {
+  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(parts)).asking);
 }
 
 /**
@@ -50,11 +43,11 @@ export function ask(request: SuggestionRequest, missing: Question[], clients: Cl
  *
  * @throws {AllSourcesFailed} when its home page cannot be read
  */
-export async function readPage(domain: string, refresh: boolean, clients: Clients): Promise<FoundPage> {
-  const { records, domainKeywords } = (made ??= make(clients));
+export async function readPage(domain: string, refresh: boolean, parts: Parts): Promise<FoundPage> {
+  const { records, domainKeywords } = (made ??= make(parts));
   const { entry, cacheStatus } = await queryDomain({ domain, refresh }, records);
   const found = await domainKeywords.read(domain);
-  if (!found && cacheStatus === 'hit') return readPage(domain, true, clients);
+  if (!found && cacheStatus === 'hit') return readPage(domain, true, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');
   if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
   throw new AllSourcesFailed(`The home page of ${domain} could not be read: ${report?.error?.code ?? 'unknown'}`);

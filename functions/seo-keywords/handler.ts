@@ -3,9 +3,8 @@ import { endpoint } from '../shared/http/endpoint.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { requiredSetting } from '../shared/settings.ts';
-import { disabledSources } from '../shared/providers/disabled-sources.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
@@ -15,13 +14,15 @@ import { foundPage, reportOfCachedPage } from './domain-page.ts';
 import { keywordsTable } from './keywords-table.ts';
 import { keywordsParameters } from './request.ts';
 import { searchKeywords } from './search-keywords.ts';
+import { seoKeywordsSettings } from './settings.ts';
 
+const settings = readSettings(seoKeywordsSettings);
 const client = createDynamoDB();
 const documents = createDocumentClient(client);
-const table = requiredSetting('KEYWORDS_TABLE');
+const table = settings.KEYWORDS_TABLE;
 const suggestions = createSuggestionCache(documents, table);
 const domainKeywords = createDomainKeywords(documents, table);
-const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
+const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const parameters = keywordsParameters((host) => overrides.find(host) !== null);
 
 /** Loaded only when engines are asked or a page is crawled. */
@@ -31,12 +32,12 @@ const deps = {
   suggestions,
   index: createKeywordIndex(documents, table),
   search: createKeywordSearch(documents, table),
-  disabled: disabledSources(process.env),
-  ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents }),
+  disabled: settings.DISABLED_SOURCES,
+  ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents, settings }),
   async findPage(domain, refresh) {
     const known = refresh ? null : await domainKeywords.read(domain);
     if (known) return foundPage(known, reportOfCachedPage(known));
-    return (await loadProviders()).readPage(domain, refresh, { client, documents });
+    return (await loadProviders()).readPage(domain, refresh, { client, documents, settings });
   },
 } satisfies Parameters<typeof searchKeywords>[1];
 
@@ -45,4 +46,4 @@ export const handler = endpoint(async (event) => {
   const answer = await searchKeywords(readParameters(event, parameters), deps);
   noteFacts(event, { source_ms: sourceDurations(answer.sources) });
   return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
-});
+}, settings);

@@ -10,7 +10,7 @@ import { wantedWords } from '../shared/keywords/terms.ts';
 import { settleAll } from './settle-all.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
-import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { type SuggestionCache, suggestionList } from '../shared/storage/suggestion-cache.ts';
 import {
   findSuggestions,
   type SuggestionRequest,
@@ -85,7 +85,7 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
   const locale = seedLocale(q);
   const ids = [...(request.engine ? [request.engine] : engineIds), 'dataforseo' as const];
   return {
-    name: `suggestions:${locale.language}-${locale.region}:${q}`,
+    name: suggestionList(q, locale),
     questions: ids.filter((id) => !disabled.has(id) || id === request.engine).map((id) => ({ id, query: q })),
     locale,
     refresh: request.refresh,

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { askOnce, type AskOnceServices } from '../shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
 import { createSuggestionServices } from '../shared/keyword-research/services.ts';
+import type { SuggestionSettings } from '../shared/keyword-research/settings.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ASK_TIMEOUT_MS = 19_000;
@@ -16,7 +16,7 @@ export function ask(
   request: SuggestionRequest,
   missing: Question[],
   documents: DynamoDBDocumentClient,
-  suggestions: SuggestionCache,
+  settings: SuggestionSettings,
 ): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= createSuggestionServices(documents, suggestions)));
+  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= createSuggestionServices(documents, settings)));
 }

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { healableSources } from '../shared/record/heal.ts';
 import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { applyScheduleChange } from '../shared/domain-record/apply-schedule-change.ts';
-import { requiredSetting } from '../shared/settings.ts';
 import { createOnceMarkers } from '../shared/storage/once-markers.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import type { RecordSettings } from '../shared/domain-record/settings.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import { type ScheduleChange, createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
@@ -20,15 +19,19 @@ interface AfterHit {
   scheduleChange: ScheduleChange;
 }
 
-/** Longest delay of the response by this work; if the tables or the queue are slower, the rest continues after it. */
+interface Parts {
+  client: DynamoDBClient;
+  settings: RecordSettings;
+}
+
+/** The response is delayed at most this long; slower work continues after it. */
 const MAX_DELAY_MS = 1_500;
 
 /** Work that some hits cause: healing and changes of the schedule. The response does not depend on it. */
-export async function afterHit(entry: CachedRecord, todo: AfterHit, client: DynamoDBClient): Promise<void> {
-  const documents = createDocumentClient(client);
+export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
   const works: Promise<void>[] = [];
-  if (todo.isHealDue) works.push(heal(entry, documents));
-  if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, client, documents));
+  if (todo.isHealDue) works.push(heal(entry, parts));
+  if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, parts));
   const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
   const isDone = await Promise.race([done, sleep(MAX_DELAY_MS, false, { ref: false })]);
   if (!isDone) warn(new Late());
@@ -44,22 +47,21 @@ function warn(error: unknown) {
 }
 
 /** Queues the sources that failed when the entry was made. Only one of many hits does it. */
-async function heal(entry: CachedRecord, documents: DynamoDBDocumentClient): Promise<void> {
-  const claims = createOnceMarkers(documents, requiredSetting('COORDINATION_TABLE'), Date.now);
+async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<void> {
+  const claims = createOnceMarkers(createDocumentClient(client), settings.COORDINATION_TABLE, Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
   const sources = healableSources(recordOf(entry));
-  const queue = createWorkQueue(requiredSetting('WORK_QUEUE_URL'));
+  const queue = createWorkQueue(settings.WORK_QUEUE_URL);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 
 async function changeSchedule(
   change: ScheduleChange,
   { domain }: CachedRecord,
-  client: DynamoDBClient,
-  documents: DynamoDBDocumentClient,
+  { client, settings }: Parts,
 ): Promise<void> {
-  const table = requiredSetting('DOMAIN_SCHEDULE_TABLE');
-  const followed = createFollowedDomains(documents, table, Number(requiredSetting('MAX_FOLLOWED_DOMAINS')));
+  const table = settings.DOMAIN_SCHEDULE_TABLE;
+  const followed = createFollowedDomains(createDocumentClient(client), table, settings.MAX_FOLLOWED_DOMAINS);
   const now = Date.now();
   const isLost = change === 'note query';
   const rest = isLost ? await createQueryDays(sdkItemClient(client), table).noteFirstQuery(domain, now) : change;

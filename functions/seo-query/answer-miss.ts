@@ -6,31 +6,30 @@ import { answerData } from '../shared/record/answer-data.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
-import { requiredSetting } from '../shared/settings.ts';
-import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import type { QueryDays } from '../shared/storage/domain-schedule/query-days.ts';
+import type { RecordSettings } from '../shared/domain-record/settings.ts';
 import { queryParameters } from './request.ts';
 
-interface Clients {
+interface Parts {
   client: DynamoDBClient;
   schedule: QueryDays;
+  settings: RecordSettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client }: Clients) {
-  const cache = createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE'));
-  const services = createRecordServices({ client, cache });
+function make({ client, settings }: Parts) {
+  const services = createRecordServices(client, settings);
   return { services, parameters: queryParameters(services.isReachable) };
 }
 
 /** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
-export async function answerMiss(event: APIGatewayProxyEvent, clients: Clients): Promise<string> {
-  const { services, parameters } = (made ??= make(clients));
+export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<string> {
+  const { services, parameters } = (made ??= make(parts));
   const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), {
     ...services,
-    schedule: clients.schedule,
+    schedule: parts.schedule,
   });
   const asked = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...asked });

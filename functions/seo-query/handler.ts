@@ -3,20 +3,23 @@ import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
 import { noteFacts } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
-import { requiredSetting } from '../shared/settings.ts';
-import { createCacheReader } from '../shared/storage/cache-reader.ts';
+import { createCacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
 import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { readCached } from './read-cached.ts';
+import { seoQuerySettings } from './settings.ts';
+
+const settings = readSettings(seoQuerySettings);
 
 /** The SDK is loaded only when more than a cached answer is needed. */
 const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
 let client: DynamoDBClient | undefined;
 const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
 
-const items = createSignedItemClient(async () => (await loadSdk()).sdkItemClient(await loadClient()));
-const cache = createCacheReader(items, requiredSetting('DOMAIN_CACHE_TABLE'));
-const schedule = createQueryDays(items, requiredSetting('DOMAIN_SCHEDULE_TABLE'));
+const items = createSignedItemClient(settings, async () => (await loadSdk()).sdkItemClient(await loadClient()));
+const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
+const schedule = createQueryDays(items, settings.DOMAIN_SCHEDULE_TABLE);
 
 /** `GET /api/v1/seo/query`: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export const handler = endpoint(async (event) => {
@@ -27,12 +30,12 @@ export const handler = endpoint(async (event) => {
     const { scheduleChange } = cached;
     if (isHealDue || scheduleChange) {
       const { afterHit } = await import('./after-hit.ts');
-      await afterHit(cached, { isHealDue, scheduleChange }, await loadClient());
+      await afterHit(cached, { isHealDue, scheduleChange }, { client: await loadClient(), settings });
     }
     noteFacts(event, { cache_status: 'hit' });
     return success(event, answerData(cached, 'hit', now));
   }
 
   const { answerMiss } = await import('./answer-miss.ts');
-  return success(event, await answerMiss(event, { client: await loadClient(), schedule }));
-});
+  return success(event, await answerMiss(event, { client: await loadClient(), schedule, settings }));
+}, settings);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
-import type { CacheReader } from '../shared/storage/cache-reader.ts';
+import type { CacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { QueryDays, ScheduleChange } from '../shared/storage/domain-schedule/query-days.ts';
 

@@ -1,31 +1,33 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { requiredSetting } from '../shared/settings.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import { forgetRecord } from '../shared/storage/forget-record.ts';
+import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
+import { snapshotSchedulerSettings } from './settings.ts';
 
-const documents = createDocumentClient(createDynamoDB());
-const overrides = parseHostOverrides(process.env.RESOLVE_OVERRIDES ?? '');
+const settings = readSettings(snapshotSchedulerSettings);
+const client = createDynamoDB();
+const documents = createDocumentClient(client);
+const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
-  cache: requiredSetting('DOMAIN_CACHE_TABLE'),
-  history: requiredSetting('DOMAIN_HISTORY_TABLE'),
-  keywords: requiredSetting('KEYWORDS_TABLE'),
+  cache: settings.DOMAIN_CACHE_TABLE,
+  history: settings.DOMAIN_HISTORY_TABLE,
+  keywords: settings.KEYWORDS_TABLE,
 };
-const schedule = requiredSetting('DOMAIN_SCHEDULE_TABLE');
 const services = {
-  followed: createFollowedDomains(documents, schedule, Number(requiredSetting('MAX_FOLLOWED_DOMAINS'))),
-  list: createDomainList(documents, schedule),
-  leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), Date.now),
-  queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
-  forgetRecord: (domain: string) => forgetRecord(domain, documents, tables),
+  followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
+  list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
+  leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
+  queue: createWorkQueue(settings.WORK_QUEUE_URL),
+  domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,
 };
@@ -35,6 +37,6 @@ export const handler = async (event: object | null, context: Context): Promise<o
   if (event && isCommand(event)) return performCommand(event, services);
   const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
-  await createFollowCounts(documents, schedule).recount(services.now());
+  await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
   return result;
 };

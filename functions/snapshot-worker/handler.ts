@@ -1,33 +1,29 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { completeRecord } from '../shared/domain-record/complete-record.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
-import { requiredSetting } from '../shared/settings.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDomainCache } from '../shared/storage/domain-cache.ts';
-import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
-import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
+import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
-import { createScheduledSnapshots } from '../shared/storage/scheduled-snapshots.ts';
+import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
+import { snapshotWorkerSettings } from './settings.ts';
 
+const settings = readSettings(snapshotWorkerSettings);
 const client = createDynamoDB();
 const documents = createDocumentClient(client);
 const services = {
-  ...createRecordServices({
-    client,
-    cache: createDomainCache(client, requiredSetting('DOMAIN_CACHE_TABLE')),
-  }),
-  schedule: createQueryDays(sdkItemClient(client), requiredSetting('DOMAIN_SCHEDULE_TABLE')),
-  requests: createBackgroundRequests(documents, requiredSetting('COORDINATION_TABLE')),
-  snapshots: createScheduledSnapshots(documents, requiredSetting('DOMAIN_HISTORY_TABLE')),
-  index: createKeywordIndex(documents, requiredSetting('KEYWORDS_TABLE')),
-  suggestions: createSuggestionCache(documents, requiredSetting('KEYWORDS_TABLE')),
+  ...createRecordServices(client, settings),
+  requests: createBackgroundRequests(documents, settings.COORDINATION_TABLE),
+  snapshots: createScheduledSnapshots(documents, settings.DOMAIN_HISTORY_TABLE),
+  index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
+  suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
 };
 
 /** Processes messages of the queue. SQS delivers those that fail again, and deletes the others of the batch. */

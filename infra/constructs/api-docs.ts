@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Construct } from 'constructs';
 import swaggerUiDir from 'swagger-ui-dist/absolute-path.js';
+import type { SharedValues } from '../function-settings.ts';
 import type { PublicApi, Throttle } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -20,12 +21,13 @@ export const apiDocsThrottles: Record<string, Throttle> = Object.fromEntries(
 
 /** The OpenAPI description and its page, which anybody may read. */
 export class ApiDocs extends Construct {
-  constructor(scope: Construct, id: string, { api }: { api: PublicApi }) {
+  constructor(scope: Construct, id: string, { api, values }: { api: PublicApi; values: SharedValues }) {
     super(scope, id);
     const server = new ServiceFunction(this, 'Server', {
       name: 'api-docs',
       timeoutSeconds: 10,
       memoryMb: 256,
+      values,
       addFiles: copyDocs,
     });
     for (const path of PATHS) api.addPublicRoute('GET', path, server.function);

@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DUE_INDEX, LISTED_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
+import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-bundle.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
@@ -26,6 +27,7 @@ interface BackOfficeProps {
   tables: Tables;
   api: PublicApi;
   workQueue: WorkQueue;
+  values: SharedValues;
 }
 
 /** The operator's page, its interface, and where operators sign in. */
@@ -38,9 +40,16 @@ export class BackOffice extends Construct {
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
     const backOffice = new ServiceFunction(this, 'Server', {
       name: 'back-office',
-      timeoutSeconds: 29,
       memoryMb: 512,
-      environment: environmentOf(props, signIn),
+      values: {
+        ...props.values,
+        SIGN_IN_ISSUER: signIn.issuer,
+        SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+        SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
+        // The issuer tells how to sign in, the other gives the tokens.
+        SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
+        SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
+      },
       addFiles: copyBackOfficePage,
     });
     allowDomains(backOffice, props);
@@ -63,29 +72,6 @@ export class BackOffice extends Construct {
       api.addSignedInRoute(method, INTERFACE_PATH, server, { authorizer, scope: OPERATE_SCOPE });
     }
   }
-}
-
-function environmentOf({ settings, tables, workQueue }: BackOfficeProps, signIn: SignIn): Record<string, string> {
-  const { queue, deadLetters } = workQueue;
-  return {
-    STACK_NAME: settings.stackName,
-    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
-    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
-    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
-    KEYWORDS_TABLE: tables.keywords.tableName,
-    COORDINATION_TABLE: tables.coordination.tableName,
-    MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
-    DAILY_BUDGET_USD: String(settings.dailyBudgetUsd),
-    WORK_QUEUE_URL: queue.queueUrl,
-    DEAD_LETTERS_URL: deadLetters.queueUrl,
-    DEAD_LETTERS_ARN: deadLetters.queueArn,
-    SIGN_IN_ISSUER: signIn.issuer,
-    SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
-    SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
-    // The issuer tells how to sign in, the other gives the tokens.
-    SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
-    SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
-  };
 }
 
 function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {

@@ -21,7 +21,8 @@ export function copyBackOfficePage(outputDir: string): void {
 
 /** @returns the folder with the page */
 export function buildBackOfficePage(): string {
-  const inputs = [...filesBelow(pageDir), join(root, 'functions/back-office/contract.ts'), import.meta.filename];
+  const shared = ['back-office/contract.ts', 'shared/time/day.ts'].map((file) => join(root, 'functions', file));
+  const inputs = [...filesBelow(pageDir), ...shared, import.meta.filename];
   return builtOnce('back-office-page', inputs, build);
 }
 

@@ -5,20 +5,20 @@ import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { environmentOf, type SetFunction } from '../function-settings.ts';
 import { bundledCode } from './bundle.ts';
 
-interface ServiceFunctionProps {
-  /** Folder below `functions/`. */
-  name: string;
-  timeoutSeconds: number;
+/** The longest that API Gateway waits for an answer. */
+const GATEWAY_SECONDS = 29;
+
+type ServiceFunctionProps = SetFunction & {
+  /** What the gateway waits for unless set. */
+  timeoutSeconds?: number;
   /** Lambda gives CPU by memory: 1,769 MB are one core. */
   memoryMb: number;
-  environment?: Record<string, string>;
-  /** It answers requests behind the gateway, and writes a line of log and metric for each; true unless set. */
-  logsRequests?: boolean;
   /** Puts files beside the bundle. */
   addFiles?: (outputDir: string) => void;
-}
+};
 
 /** A Lambda function of this service: Node 24 on arm64, its own bundle, log group and role with nothing but its own. */
 export class ServiceFunction extends Construct {
@@ -26,7 +26,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, timeoutSeconds, memoryMb, environment, logsRequests = true, addFiles } = props;
+    const { name, timeoutSeconds = GATEWAY_SECONDS, memoryMb, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -41,7 +41,7 @@ export class ServiceFunction extends Construct {
       code: bundledCode(name, addFiles),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
-      environment: { ...(logsRequests && { METRICS_NAMESPACE: Stack.of(this).stackName }), ...environment },
+      environment: environmentOf(props),
       tracing: Tracing.ACTIVE,
       role,
       logGroup,

@@ -2,6 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import type { CacheItem } from '../../functions/shared/storage/domain-cache/cache-reader.ts';
+import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
 
@@ -31,11 +33,11 @@ export class Tables extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.domainCache = new TableV2(this, 'DomainCache', { ...kept, partitionKey: text('domain') });
+    this.domainCache = new TableV2(this, 'DomainCache', { ...kept, partitionKey: text<CacheItem>('domain') });
     this.domainHistory = new TableV2(this, 'DomainHistory', {
       ...kept,
-      partitionKey: text('domain'),
-      sortKey: text('captured_at'),
+      partitionKey: text<HistoryItem>('domain'),
+      sortKey: text<HistoryItem>('captured_at'),
     });
     this.domainSchedule = new TableV2(this, 'DomainSchedule', {
       ...kept,

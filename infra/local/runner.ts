@@ -5,6 +5,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
+import { type BaseUrlSetting, baseUrlSettings } from '../../functions/shared/providers/settings.ts';
+import type { SettingName } from '../function-settings.ts';
+import type { DeploymentSettings } from '../settings.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
@@ -24,8 +27,7 @@ import { createInstances } from './lambda/instances.ts';
 import { onlyOwnNames, onlyPrograms } from './own-names.ts';
 import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
 import { createGuard } from './permissions/guard.ts';
-import type { RunnerSettings } from './settings.ts';
-import { sourceUrlSettings } from '../sandbox/providers/source-url-settings.ts';
+import { type RunnerSettings, variableOf } from './settings.ts';
 import { openOperator, type Operator } from './sign-in/operator.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
@@ -34,6 +36,10 @@ import { synthesizeOnce } from './template/synthesize-once.ts';
 /** What the HTTP server itself refuses has to be larger than what the gateway refuses in its own form. */
 const SERVER_HEADER_BYTES = 64 * 1024;
 const SIGN_IN_CLIENT = 'back-office';
+
+/** What the runner sets beside the template: what no deployment sets, and what differs here. */
+type RunnerEnvironment = Record<SettingName<'host'> | 'AWS_ENDPOINT_URL', string> &
+  Partial<Record<SettingName<'deployment'>, string>>;
 
 export interface Runner {
   url: string;
@@ -48,11 +54,11 @@ export interface Runner {
  * and answers as its API does, with the same bundles.
  */
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
-  const dataDir = resolve(settings.dataDir);
-  const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.emulation.indexLagMs));
+  const dataDir = resolve(settings.LOCAL_DATA_DIR);
+  const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.LOCAL_INDEX_LAG_MS));
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
   // First of all, so that a port in use is told at once.
-  const url = await listen(server, settings.port);
+  const url = await listen(server, settings.PORT);
 
   const sandbox = await startSandbox();
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
@@ -80,17 +86,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     credentials,
     authorize,
   });
-  const environment = {
-    AWS_REGION: localRegion,
-    AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
-    // The operator's hosts come before the sandbox's, which stay for all other reserved names.
-    RESOLVE_OVERRIDES: [settings.resolve, sandbox.resolve].filter(Boolean).join(','),
-    RESOLVE_DNS_SERVERS: sandbox.dnsServer,
-    ...forumEnvironment(settings, sandbox),
-    ...sourceEnvironment(settings, sandbox),
-    ...signInEnvironment(signIn.issuer),
-  };
+  const environment = environmentOf(settings, sandbox, { url, database: tables.endpoint, issuer: signIn.issuer });
   const instances = createInstances();
   const functions = new Map(
     model.functions.map((fn) => {
@@ -98,16 +94,17 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
       return [fn.logicalId, createFunctionHost(fn, options)];
     }),
   );
-  const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.emulation.usageLagMs });
+  const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.LOCAL_USAGE_LAG_SECONDS * 1000 });
   const apiKey = keys.ensureReadyMade({
     name: `${localStackName}-ready-made`,
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
-    value: settings.apiKey,
+    value: settings.LOCAL_API_KEY,
   });
+  const { LOCAL_VISIBILITY_TIMEOUT_SECONDS: visibilitySeconds } = settings;
   const queues = createQueues(model.queues, model.eventSources, functions, {
     dir: join(dataDir, 'queues'),
-    visibilityTimeoutMs: settings.emulation.visibilityTimeoutMs,
-    irregularShare: settings.emulation.irregularMessages,
+    visibilityTimeoutMs: visibilitySeconds && visibilitySeconds * 1000,
+    irregularShare: settings.LOCAL_IRREGULAR_MESSAGES,
   });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
@@ -172,9 +169,28 @@ function pageUrls(url: string, stageName: string): string[] {
   return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
 }
 
-/** Where the page signs in: here the runner's own provider, which says itself how a session is ended. */
-function signInEnvironment(issuer: string): Record<string, string> {
+/** @returns what the functions are set to beside the template */
+function environmentOf(
+  settings: RunnerSettings,
+  { resolve, dnsServer, forum, providers }: Sandbox,
+  { url, database, issuer }: { url: string; database: string; issuer: string },
+): RunnerEnvironment {
+  const { FORUM_UPSTREAM_URL, FORUM_MARKET_ID, FORUM_DEVICE_CODE } = settings;
   return {
+    AWS_REGION: localRegion,
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_DYNAMODB: database,
+    // The operator's hosts come before the sandbox's, which stay for all other reserved names.
+    RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, resolve].filter(Boolean).join(','),
+    RESOLVE_DNS_SERVERS: dnsServer,
+    SANDBOX_PROVIDERS_URL: providers.url,
+    SANDBOX_PROVIDERS_KEY: providers.key,
+    ...baseUrls(settings, providers.url),
+    // Beside the template, since the sandbox's forum is another one at each start.
+    FORUM_UPSTREAM_URL: FORUM_UPSTREAM_URL ?? forum.upstreamUrl,
+    FORUM_MARKET_ID: FORUM_MARKET_ID ?? forum.marketId,
+    FORUM_DEVICE_CODE: FORUM_DEVICE_CODE ?? forum.deviceCode,
+    // The page signs in at the runner's own provider, which says itself how a session is ended.
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_CLIENT_ID: SIGN_IN_CLIENT,
     SIGN_IN_ORIGINS: issuer,
@@ -183,53 +199,30 @@ function signInEnvironment(issuer: string): Record<string, string> {
 }
 
 /** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
-function sourceEnvironment({ offline, sourceUrls }: RunnerSettings, { providers }: Sandbox): Record<string, string> {
-  return {
-    SANDBOX_PROVIDERS_URL: providers.url,
-    SANDBOX_PROVIDERS_KEY: providers.key,
-    ...(offline && Object.fromEntries(sourceUrlSettings.map((name) => [name, providers.url]))),
-    ...sourceUrls,
-  };
+function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
+  const urls = baseUrlSettings.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]);
+  return Object.fromEntries(urls) as Record<BaseUrlSetting, string>;
 }
 
 /** The secrets that an operator would put into the parameter store. */
-function parametersOf(
-  { forum, offline, sourceKeys: given }: RunnerSettings,
-  { forum: sandboxForum, providers }: Sandbox,
-) {
-  const keys = sourceKeys.map((key) => {
-    return [`/${localStackName}/sources/${key}`, given[key] ?? (offline ? providers.key : undefined)] as const;
-  });
-  return { [`/${localStackName}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
-}
-
-/** Beside the template, since the sandbox's forum is another one at each start. */
-function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<string, string> {
-  return {
-    FORUM_UPSTREAM_URL: forum.upstreamUrl ?? sandbox.forum.upstreamUrl,
-    FORUM_MARKET_ID: forum.marketId ?? sandbox.forum.marketId,
-    FORUM_DEVICE_CODE: forum.deviceCode ?? sandbox.forum.deviceCode,
-  };
+function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
+  const unset = settings.offline ? providers.key : undefined;
+  const keys = sourceKeys.map((key) => [`/${localStackName}/sources/${key}`, settings[variableOf(key)] ?? unset]);
+  const salt = settings.FORUM_SIGN_SALT ?? forum.salt;
+  return { [`/${localStackName}/forum/sign-salt`]: salt, ...(Object.fromEntries(keys) as Record<string, string>) };
 }
 
 /** What an operator would set at deployment. */
-export function templateContext({
-  excludedBoards,
-  batchConcurrency,
-  batchPauseMs,
-  disabledSources,
-  dailyBudgetUsd,
-  maxFollowedDomains,
-}: RunnerSettings): Record<string, unknown> {
+export function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> {
   return {
     stackName: localStackName,
     // Nobody can look it up locally, but it has the form of the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
-    forumExcludedBoards: excludedBoards,
-    forumBatchConcurrency: batchConcurrency,
-    forumBatchPauseMs: batchPauseMs,
-    disabledSources,
-    dailyBudgetUsd,
-    maxFollowedDomains,
+    forumExcludedBoards: settings.FORUM_EXCLUDED_BOARDS,
+    forumBatchConcurrency: settings.FORUM_BATCH_CONCURRENCY,
+    forumBatchPauseMs: settings.FORUM_BATCH_PAUSE_MS,
+    disabledSources: settings.DISABLED_SOURCES,
+    dailyBudgetUsd: settings.DAILY_BUDGET_USD,
+    maxFollowedDomains: settings.MAX_FOLLOWED_DOMAINS,
   };
 }

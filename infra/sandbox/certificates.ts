@@ -10,7 +10,7 @@ export interface Certificates {
   key: string;
 }
 
-/** Makes a certificate authority and a certificate for the hosts, anew at each start. */
+/** Makes a certificate authority and a certificate for the hosts, new at each start. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
   const notAfterDate = new Date(Date.now() + VALID_DAYS * DAY_MS);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;

@@ -15,7 +15,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Answers from a zone over UDP: what is not in it does not exist. */
+/** Answers queries from a zone over UDP; other names do not exist (NXDOMAIN). */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (message, peer) => {
@@ -26,7 +26,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     const answers = (zone[name]?.[question.type] ?? []).map(
       (data) => ({ name, type: question.type, ttl: TTL_SECONDS, data }) as Answer,
     );
-    // Names that only have names below them exist as well (RFC 8020).
+    // Names that only have subdomains exist as well (RFC 8020).
     const exists = Object.keys(zone).some((known) => known === name || known.endsWith(`.${name}`));
     const flags = AUTHORITATIVE | (exists ? 0 : NAME_ERROR);
     const reply = { type: 'response' as const, id: query.id ?? 0, flags, questions: [question], answers };

@@ -74,7 +74,7 @@ async function answer(site: Site | undefined, path: string, isTls: boolean): Pro
   if (special) return textAnswer(special.status, '', special.headers);
   const file = path.endsWith('/') ? `${path}index.html` : path;
   try {
-    // `URL` has taken the dots out of the path: it cannot lead out of the folder.
+    // `URL` has resolved `..` in the path: it cannot leave the folder.
     const body = await readFile(join(filesDir, site.host, file));
     return { status: 200, headers: { ...site.headers, 'Content-Type': contentType(file) }, body };
   } catch {

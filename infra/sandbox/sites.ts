@@ -1,25 +1,25 @@
 import type { Zone } from './dns-server.ts';
 
-/** A path that answers with something else than the file of that name. */
+/** A path whose response is not the file of that name. */
 export interface SpecialAnswer {
   status: number;
   headers?: Record<string, string>;
 }
 
-/** A site of the sandbox; its files lie in `sites/<host>/`. */
+/** A site of the sandbox; its files are in `sites/<host>/`. */
 export interface Site {
   host: string;
-  /** Plain http redirects to https. Without it, the certificate that is shown is one for other names. */
+  /** Plain http redirects to https. Without it, the server's certificate is for other names. */
   https: boolean;
   headers?: Record<string, string>;
   special?: Record<string, SpecialAnswer>;
 }
 
-/** Addresses reserved for documentation (RFC 5737 and 3849): shown in records, connected to by nobody. */
+/** Addresses reserved for documentation (RFC 5737 and 3849): they appear in records and are never connected to. */
 const WEB_A = '192.0.2.10';
 const WEB_AAAA = '2001:db8::10';
 
-/** One well-kept shop, one Chinese blog, one site with most of what can be wrong. */
+/** A shop without faults, a Chinese blog, and a site with most of the possible faults. */
 export const sites: Site[] = [
   { host: 'shop.example', https: true, headers: { 'Cache-Control': 'max-age=300' } },
   {

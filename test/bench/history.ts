@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
-import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
+import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { countReads } from './consumed.ts';
 import { historyTable, openTables } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';

@@ -7,6 +7,7 @@ import { createUpstreamClient } from '../../functions/shared/forum/upstream-clie
 import { members } from '../../infra/sandbox/forum/community.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
 import { tally, timeLimit, tries } from './form.ts';
+import { accessTo } from '../support/upstream-access.ts';
 
 /** The long form's list of boards has two pages. */
 const BOARDS = tries(8, 30);
@@ -67,12 +68,16 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     },
   });
   open.push(forum);
-  const upstream = createUpstreamClient({ ...secrets, upstreamUrl: forum.url }, Date.now);
+  const upstream = createUpstreamClient(accessTo(forum.url, secrets), Date.now);
   const login = async () => {
     const { account, password } = members[0]!;
     return (await upstream.login(account, password))._key as string;
   };
-  const batch = { concurrency: CONCURRENCY, pauseMs: 0, excludedBoards: new Set<string>() };
+  const batch = {
+    FORUM_BATCH_CONCURRENCY: CONCURRENCY,
+    FORUM_BATCH_PAUSE_MS: 0,
+    FORUM_EXCLUDED_BOARDS: new Set<string>(),
+  };
   return {
     login,
     /** Boards that have been checked in, whatever was told of it. */

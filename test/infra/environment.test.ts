@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { environmentOf, functionSettings, type SetFunction } from '../../infra/function-settings.ts';
 import { settingNames } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
 import { synthesizeStack } from '../support/stack.ts';
@@ -9,60 +10,58 @@ interface FunctionProperties {
   Properties: { Description: string; Environment?: { Variables: Record<string, unknown> } };
 }
 
-/** Set by Lambda itself, or by the local runner alone. */
-const NOT_DEPLOYED = [
-  'AWS_REGION',
-  'AWS_ENDPOINT_URL_DYNAMODB',
-  'RESOLVE_OVERRIDES',
-  'RESOLVE_DNS_SERVERS',
-  'SANDBOX_PROVIDERS_URL',
-  'SANDBOX_PROVIDERS_KEY',
-];
+const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
+const settingsOf = (name: string) => Object.entries(functionSettings[name as keyof typeof functionSettings]);
 
-/** How the code reads environment variables; the group holds one name, or several between commas. */
-const READS = [
-  /process\.env\.([A-Z_]+)/g,
-  /requiredSetting\('([A-Z_]+)'\)/g,
-  /\benvironment\.([A-Z_]+)/g,
-  /\bwhole\('([A-Z_]+)'/g,
-  /\(\{([^}]+)\}: NodeJS\.ProcessEnv/g,
-  /const \{([^}]+)\} = (?:process\.env|environment)\b/g,
-];
-
-/** @returns names of the environment variables that what is bundled of our own files reads */
-async function namesReadBy(name: string): Promise<Set<string>> {
-  const { metafile } = await build({
+/** @returns a function's own code, but for what declares its settings */
+async function codeOf(name: string): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [`functions/${name}/handler.ts`],
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    external: ['*/settings.ts'],
     outdir: 'unused',
     write: false,
-    metafile: true,
   });
-  const files = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
-  );
-  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const found = READS.flatMap((pattern) => [...source.matchAll(pattern)].map(([, names]) => names!));
-  return new Set(found.join().match(/[A-Z][A-Z_]+/g) ?? []);
+  return outputFiles.map(({ text }) => text).join('\n');
 }
 
-const environments = new Map<string, string[]>();
-beforeAll(() => {
-  const functions = synthesizeStack().template.findResources('AWS::Lambda::Function');
-  for (const { Properties } of Object.values(functions) as FunctionProperties[]) {
-    environments.set(Properties.Description, Object.keys(Properties.Environment?.Variables ?? {}).sort());
+test('every function has its settings declared', () => {
+  expect(Object.keys(functionSettings).sort()).toEqual(functionNames.sort());
+});
+
+test.each(functionNames)('every setting of %s is read by its code', async (name) => {
+  const code = await codeOf(name);
+  const unread = settingsOf(name).filter(([setting]) => !new RegExp(`\\b${setting}\\b`).test(code));
+  expect(unread.map(([setting]) => setting)).toEqual([]);
+});
+
+test('the environment of each function holds exactly those of its settings that the deployment sets', () => {
+  const resources = synthesizeStack().template.findResources('AWS::Lambda::Function');
+  const functions = (Object.values(resources) as FunctionProperties[]).map(({ Properties }) => Properties);
+  expect(functions.map(({ Description }) => Description).sort()).toEqual(functionNames.sort());
+  for (const { Description, Environment } of functions) {
+    const deployed = settingsOf(Description).filter(([, { setBy }]) => setBy === 'deployment');
+    expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual(deployed.map(([name]) => name).sort());
   }
 });
 
-const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
-
-test.each(functionNames)('the environment of %s holds exactly what its code reads', async (name) => {
-  const read = await namesReadBy(name);
-  expect(environments.get(name)).toEqual([...read].filter((each) => !NOT_DEPLOYED.includes(each)).sort());
+test('values of the settings of other functions are left out', () => {
+  const values = { METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b', MAX_FOLLOWED_DOMAINS: 1 };
+  expect(environmentOf({ name: 'api-docs', values })).toEqual({ METRICS_NAMESPACE: 'a' });
+  // What is wrong with these is for the compiler to tell.
+  const wrong: SetFunction[] = [
+    // @ts-expect-error -- the table has no value
+    { name: 'seo-history', values: { METRICS_NAMESPACE: 'a' } },
+    // @ts-expect-error -- no such function reads it
+    { name: 'api-docs', values: { METRICS_NAMESPACE: 'a', UNREAD: 'b' } },
+    // @ts-expect-error -- only the host sets it
+    { name: 'api-docs', values: { METRICS_NAMESPACE: 'a', RESOLVE_OVERRIDES: 'b' } },
+  ];
+  expect(wrong).toHaveLength(3);
 });
 
 test('the settings of the all-board check-in reach its function', () => {
@@ -84,6 +83,9 @@ describe('what only the local runner may set', () => {
     ['everything', everySetting],
   ])('stands nowhere in the template with %s set', (_, context) => {
     const text = JSON.stringify(synthesizeStack(context).template.toJSON());
+    const fromHost = functionNames.flatMap(settingsOf).filter(([, { setBy }]) => setBy === 'host');
+    expect(fromHost.map(([name]) => name)).toContain('RESOLVE_OVERRIDES');
+    for (const [name] of fromHost) expect(text).not.toContain(name);
     expect(text).not.toMatch(/RESOLVE_|SANDBOX_|LOCAL_|AWS_ENDPOINT/);
   });
 });

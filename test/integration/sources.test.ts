@@ -4,7 +4,7 @@ import type { DomainAnswer, SourceReport } from '../../functions/shared/record/r
 import { domainAnswer } from '../../functions/shared/record/schema.ts';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { flattenSections } from '../../functions/shared/record/sections.ts';
-import { keyVariable } from '../../infra/local/settings.ts';
+import { variableOf } from '../../infra/local/settings.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -68,7 +68,7 @@ describe('a source that misbehaves shows it, beside otherwise full sections', ()
     providers = await startProviders({ key: KEY });
     runner = await startTestRunner({
       ...providers.urls,
-      ...Object.fromEntries(sourceKeys.map((key) => [keyVariable(key), KEY])),
+      ...Object.fromEntries(sourceKeys.map((key) => [variableOf(key), KEY])),
     });
     await query(runner);
     await settled(runner, ({ complete }) => complete);

@@ -1,16 +1,19 @@
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
-import { createScheduledSnapshots } from '../../functions/shared/storage/scheduled-snapshots.ts';
+import { createScheduledSnapshots } from '../../functions/shared/storage/domain-history/scheduled-snapshots.ts';
 import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
-import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
-import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
+import { createDomainCache } from '../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { askingSettings } from '../../functions/shared/providers/settings.ts';
+import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
-import { createDomainHistory } from '../../functions/shared/storage/domain-history.ts';
+import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
+import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
+import { settingsOf } from './settings.ts';
 import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
 
@@ -57,10 +60,12 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const documents = createDocumentClient(tables.client);
+  const names = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
+  const domainItems = createDomainItems(tables.client, names);
   const services = {
     sources,
     reader: siteReader,
-    settings: readSourceSettings({}),
+    settings: createSourceSettings(settingsOf(askingSettings)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),
     http: {},
@@ -82,5 +87,10 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     snapshots: createScheduledSnapshots(documents, historyTable.name),
     now: () => clock.now,
   } as unknown as SnapshotServices;
-  return { services, sent, clock, documents, tables, close: () => tables.close() };
+  const close = () => tables.close();
+  /** Deletes what is stored of a domain outside its schedule, under no lease. */
+  const forgetItems = async (domain: string) => {
+    for (const items of domainItems) await items.forget(domain);
+  };
+  return { services, domainItems, forgetItems, sent, clock, documents, tables, close };
 }

@@ -1,5 +1,6 @@
 import { createProviderClient } from '../../functions/shared/providers/provider-client.ts';
-import { readSourceSettings } from '../../functions/shared/providers/source-settings.ts';
+import { askingSettings, engineUrls } from '../../functions/shared/providers/settings.ts';
+import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
@@ -12,6 +13,7 @@ import type { Question } from '../../functions/shared/keyword-research/questions
 import { startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { coordinationTable, openTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
+import { settingsOf } from './settings.ts';
 
 export interface SuggestionOptions {
   /** Environment of the function, such as `DISABLED_SOURCES`. */
@@ -25,12 +27,13 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const documents = createDocumentClient(tables.client);
   const http = createProviderClient('search-metrics-test');
-  const settings = readSourceSettings({ ...providers.urls, ...environment });
+  const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
+  const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
   const services: AskOnceServices = {
     http: { inline: http, background: http },
     settings,
-    budget: createDailyBudget(documents, coordinationTable.name, settings.dailyBudgetUsd, Date.now),
+    budget: createDailyBudget(documents, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
     readKeys: () => Promise.resolve(hasKeys ? providers.keys : {}),
     now: Date.now,
     suggestions: createSuggestionCache(documents, keywordsTable.name),

@@ -1,5 +1,5 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import { DAY_MS, dayOf } from '../../shared/time/day.ts';
+import { daysBetween } from '../../shared/time/day.ts';
 
 /** Both `YYYY-MM-DD` (UTC), inclusive. */
 export interface Days {
@@ -27,10 +27,4 @@ export async function readKeyUsage(
     const [used = 0, remaining = null] = counted[index] ?? [];
     return { date, used, remaining };
   });
-}
-
-export function daysBetween(from: string, to: string): string[] {
-  const first = Date.parse(from);
-  const count = Math.round((Date.parse(to) - first) / DAY_MS) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(first + index * DAY_MS));
 }

@@ -1,5 +1,5 @@
 import type { PastFigures, SourceResult } from '../record/source-answer.ts';
-import type { DomainHistory } from '../storage/domain-history.ts';
+import type { DomainHistory } from '../storage/domain-history/domain-history.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 
 interface Dependencies {

@@ -1,13 +1,14 @@
 import { GatewayTimeout } from '../http/errors.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
+import type { DomainItems } from '../storage/domain-items.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { holdWhenFree } from '../leases/hold-lease.ts';
 import { FORGET_WAIT_MS } from '../time/limits.ts';
 
 export interface ForgetServices {
   followed: Pick<FollowedDomains, 'unfollow' | 'forget'>;
-  /** Deletes what is stored of a domain outside its schedule. */
-  forgetRecord: (domain: string) => Promise<void>;
+  /** Kinds of items that hold something of a domain, besides its schedule; deleted in this order. */
+  domainItems: DomainItems[];
   leases: FetchLeases;
   now: () => number;
 }
@@ -19,12 +20,12 @@ export interface ForgetServices {
  * @throws {GatewayTimeout} where the domain was being fetched all the time; nothing is deleted then
  */
 export async function forgetDomain(domain: string, services: ForgetServices): Promise<void> {
-  const { followed, forgetRecord, leases, now } = services;
+  const { followed, domainItems, leases, now } = services;
   await holdWhenFree({ leases, name: domain, now, deadline: now() + FORGET_WAIT_MS }, async (lease) => {
     // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
     await followed.unfollow(domain);
     if (!(await lease.confirm())) throw new GatewayTimeout();
-    await forgetRecord(domain);
+    for (const items of domainItems) await items.forget(domain);
     await followed.forget(domain);
   });
 }

@@ -1,5 +1,5 @@
-import type { DomainCache } from '../storage/domain-cache.ts';
-import type { DomainHistory } from '../storage/domain-history.ts';
+import type { DomainCache } from '../storage/domain-cache/domain-cache.ts';
+import type { DomainHistory } from '../storage/domain-history/domain-history.ts';
 import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';

@@ -2,7 +2,7 @@ import { holdLease } from '../leases/hold-lease.ts';
 import { figuresOf } from '../record/figures.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
-import type { ScheduledSnapshots } from '../storage/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from '../storage/domain-history/scheduled-snapshots.ts';
 import type { SnapshotTask } from '../storage/work-queue.ts';
 import { dayOf } from '../time/day.ts';
 import { deferSources, deferTask } from './defer-sources.ts';

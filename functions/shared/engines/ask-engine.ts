@@ -9,15 +9,15 @@ import type { Engine } from './engine.ts';
 import type { EngineId, Locale } from '../keywords/engine-id.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** What one engine suggests for one query. Only `ok` and `empty` say something of the query, and may be kept. */
+/** What one engine suggests for one query. Only `ok` and `empty` are results, and may be cached. */
 export interface EngineAnswer {
   engine: EngineId;
   status: 'ok' | 'empty' | 'error' | 'timeout' | 'rate_limited' | 'blocked' | 'skipped';
-  /** In the engine's order, as it writes them but for space around; none but with `ok`. */
+  /** In the engine's order and spelling, trimmed; empty unless the status is `ok`. */
   phrases: string[];
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, where there was one. */
   http_status: number | null;
-  /** With the wait for the engine's rate limit. */
+  /** Includes the wait for the rate limit. */
   duration_ms: number;
   error: SourceError | null;
 }
@@ -25,24 +25,24 @@ export interface EngineAnswer {
 export interface EngineDependencies {
   http: ProviderClient;
   baseUrl: BaseUrl;
-  /** Ids of what the operator has switched off. */
+  /** Ids that the operator has disabled. */
   disabled: ReadonlySet<string>;
-  /** Longest time for the request itself, without the wait for the rate limit. */
+  /** Time limit of the request, without the wait for the rate limit. */
   timeoutMs: number;
-  /** Ends it all when nobody waits any more; then the answer is a timeout. */
+  /** Aborts the request when no caller waits any more; the answer is a timeout then. */
   signal?: AbortSignal;
 }
 
 type Outcome = Pick<EngineAnswer, 'status' | 'phrases' | 'http_status' | 'error'>;
 
-/** No engine tells its limits: these are modest ones. */
+/** No engine documents its rate limit: this is a low rate. */
 const INTERVAL_MS = 250;
-/** As a browser's script asks for data. */
+/** The header that a browser sends for a script's request. */
 const ACCEPT = 'application/json, text/javascript, */*; q=0.01';
 
 /**
- * Asks one engine what it suggests for a query, or says why it does not answer. Nothing is thrown: one engine's failure
- * is no one else's.
+ * Requests the suggestions of one engine for a query. Nothing is thrown: failures are part of the answer, so that one
+ * engine does not affect the others.
  */
 export async function askEngine(
   engine: Engine,
@@ -57,7 +57,7 @@ export async function askEngine(
   return { engine: engine.id, ...outcome, duration_ms: Math.round(performance.now() - startedAt) };
 }
 
-/** The wait for the rate limit does not end with the signal; the answer does. */
+/** Returns as soon as the signal is aborted, although the wait for the rate limit ends later. */
 async function unlessAborted(signal: AbortSignal | undefined, run: () => Promise<Outcome>): Promise<Outcome> {
   if (!signal) return run();
   if (signal.aborted) return failure(TIMEOUT);
@@ -84,7 +84,7 @@ async function ask(
       timeoutMs,
       pace: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
       headers: { accept: ACCEPT, 'accept-language': `${locale.language}-${locale.region},${locale.language};q=0.9` },
-      // An engine that blocks is to be left alone as one that is down.
+      // A response that blocks us counts as a failure of the engine, so that it is not asked for a while.
       accepts: (answer) => isReadable(engine, answer, url),
       ...(signal && { signal }),
     });
@@ -113,13 +113,13 @@ function answerTo({ id }: Engine, error: unknown): SourceAnswer {
   return DEFECT;
 }
 
-/** Where it happened; a message might quote the answer or the query. */
+/** The location of a defect, without the message, which might quote the response or the query. */
 function traceOf(error: unknown) {
   const { name, stack = '' } = (error ?? {}) as Partial<Error>;
   return { error: name, stack: stack.split('\n').filter((line) => /^\s+at /.test(line)) };
 }
 
-/** Of the statuses of sources, what refuses an engine has only those that engines know. */
+/** Failures of engines have only the statuses of sources that engines have too. */
 function failure({ status, http_status = null, error }: SourceAnswer): Outcome {
   return { status: status as Outcome['status'], phrases: [], http_status, error: error ?? null };
 }

@@ -2,25 +2,25 @@ import * as z from 'zod';
 import { dataTypes, type Engine, pathWith } from './engine.ts';
 import { readOpenSearch } from './open-search.ts';
 
-/** Said of every query: an answer with these and no suggestions is Baidu's way to say that there are none. */
+/** Members of every response: with these alone, Baidu has no suggestions. */
 const echo = { q: z.string(), p: z.boolean() };
 
 const found = z.object({ q: z.string(), g: z.array(z.object({ q: z.string() })) });
 const foundByOlder = z.object({ q: z.string(), s: z.array(z.string()) });
-const nothing = z.object({ ...echo, g: z.undefined().optional(), s: z.undefined().optional() });
+const noSuggestions = z.object({ ...echo, g: z.undefined().optional(), s: z.undefined().optional() });
 
 export const baidu: Engine = {
   id: 'baidu',
   setting: 'BAIDU_SUGGEST_URL',
   baseUrl: 'https://www.baidu.com',
-  // Its older host has a type of its own.
+  // Its older host uses another type.
   contentTypes: [...dataTypes, 'text/plain', 'baiduapp/json'],
-  // Unless told otherwise in both directions, it reads and writes GBK.
+  // Without `ie` it reads GBK, without `oe` it writes GBK.
   urlPath: (wd) => pathWith('/sugrec', { prod: 'pc', ie: 'utf-8', oe: 'utf-8', json: '1', wd }),
   read: (value) => readOpenSearch(value) ?? readObject(value),
 };
 
 function readObject(value: unknown): string[] | null {
   const objects = found.safeParse(value).data?.g.map(({ q }) => q);
-  return objects ?? foundByOlder.safeParse(value).data?.s ?? (nothing.safeParse(value).success ? [] : null);
+  return objects ?? foundByOlder.safeParse(value).data?.s ?? (noSuggestions.safeParse(value).success ? [] : null);
 }

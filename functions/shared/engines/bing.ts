@@ -4,7 +4,7 @@ import { readOpenSearch } from './open-search.ts';
 
 const results = z.array(z.object({ Suggests: z.array(z.object({ Txt: z.string() })) }));
 
-/** What `qsonhs.aspx` answers; it leaves the results out where there are none. */
+/** The response of `qsonhs.aspx`, without `Results` where there are none. */
 const grouped = z.object({
   AS: z.union([
     z.object({ Results: results }),

@@ -1,13 +1,13 @@
-/** Characters that UTF-8 writes in three bytes or more: other encodings' text hardly ever has that form by accident. */
+/** Characters of three or more bytes in UTF-8: text in other encodings hardly ever matches that form by chance. */
 const BEYOND_TWO_BYTES = /[\u0800-\u{10ffff}]/u;
 const UNICODE = ['utf-8', 'utf8'];
 
 /**
- * Decodes an answer from its bytes. Labels may be wrong: what is UTF-8 beyond doubt is read so, then the label counts,
- * then UTF-8, then GBK.
+ * Decodes a response. Labels may be wrong, so the order is: text that is certainly UTF-8, the labelled encoding, UTF-8,
+ * GBK.
  *
- * @param label what the answer, or what is known of the engine, says of the encoding
- * @returns null where the bytes fit none of them
+ * @param label encoding that the response declares, or that the engine is known to use
+ * @returns null where the bytes are valid in none of them
  */
 export function decodeAnswer(body: Uint8Array, label: string | null): string | null {
   const unicode = decode(body, 'utf-8');
@@ -15,13 +15,13 @@ export function decodeAnswer(body: Uint8Array, label: string | null): string | n
   return (label === null ? null : decode(body, label)) ?? unicode ?? decode(body, 'gbk');
 }
 
-/** @returns what a Content-Type header says of the encoding, lower case; null where it says nothing */
+/** @returns the charset of a Content-Type header, lower case; null where it has none */
 export function charsetOf(contentType: string): string | null {
   const label = /;\s*charset\s*=\s*["']?([^"'\s;]+)/i.exec(contentType);
   return label ? label[1]!.toLowerCase() : null;
 }
 
-/** @returns null where a byte does not fit, or there is no such encoding */
+/** @returns null where a byte is invalid, or the encoding does not exist */
 function decode(body: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(body);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dataTypes, type Engine, pathWith } from './engine.ts';
 import { readOpenSearch } from './open-search.ts';
 
-/** What it answers without `type=list`, and at times to nothing with it. */
+/** The response without `type=list`; sometimes also the empty response with it. */
 const objects = z.array(z.object({ phrase: z.string() }));
 
 export const duckduckgo: Engine = {

@@ -16,11 +16,11 @@ export const google: Engine = {
   urlPath: (q, { language, region }) =>
     pathWith('/complete/search', {
       client: 'firefox',
-      // Chinese is written in more ways than one, which the region tells apart.
+      // The region selects simplified or traditional Chinese.
       hl: language === 'zh' ? `${language}-${region}` : language,
       gl: region.toLowerCase(),
       ie: 'utf-8',
-      // Without it the text is lost, with a status as if all were well.
+      // Without it characters are lost, with status 200.
       oe: 'utf-8',
       q,
     }),
@@ -34,14 +34,14 @@ export const google: Engine = {
   },
 };
 
-/** Where the types stand depends on the client that asks; they are the last object. */
+/** The position of the types depends on the `client` parameter; they are in the last object. */
 function suggestTypes(value: unknown): unknown[] {
   const parts = Array.isArray(value) ? (value as unknown[]) : [];
   const last = parts.findLast((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
   return details.safeParse(last).data?.['google:suggesttype'] ?? [];
 }
 
-/** Some of its clients get what is completed in bold; a lone tag belongs to what people search for. */
+/** For some values of `client`, completions are in bold; a single tag is part of a search phrase. */
 function withoutMarks(phrase: string): string {
   if (!MARKED.test(phrase)) return phrase;
   return phrase.replace(/<\/?b>/gi, '').replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => ENTITIES[name]!);

@@ -5,19 +5,19 @@ import { charsetOf, decodeAnswer } from './decode-answer.ts';
 import type { Engine } from './engine.ts';
 import { readScript } from './read-script.ts';
 
-/** No engine gives so many, or such long ones: what is kept of an answer has to stay small. */
+/** Limits of what is cached, above what any engine returns. */
 const MOST_PHRASES = 50;
 const LONGEST_PHRASE = 400;
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
 /**
- * Judges an answer before it reads it: an engine that blocks, or a page for people, must never pass for an engine that
- * has nothing to suggest, since that would be remembered.
+ * Checks a response before it reads it: a block or an HTML page must not be taken for an empty list of suggestions,
+ * since that would be cached.
  *
- * @param asked the address that was asked
- * @returns the suggestions in the engine's order; none where it has none
- * @throws {Refusal} where it is not the answer that was asked for
+ * @param asked URL of the request
+ * @returns the suggestions in the engine's order; may be empty
+ * @throws {Refusal} where the response is not a list of suggestions
  */
 export function readAnswer(engine: Engine, response: ProviderResponse, asked: string): string[] {
   judge(engine, response, asked);
@@ -30,7 +30,7 @@ export function readAnswer(engine: Engine, response: ProviderResponse, asked: st
 }
 
 function judge({ contentTypes }: Engine, response: ProviderResponse, asked: string): void {
-  // Google redirects whom it blocks to a captcha page, which may come with any status.
+  // Google redirects blocked clients to a captcha page, which may have any status.
   if (response.url.includes('/sorry')) throw blocked(response, true);
   judgeStatus(response);
   if (PAGE_TYPES.includes(response.contentType)) throw blocked(response, true);
@@ -51,7 +51,7 @@ function judgeStatus(response: ProviderResponse): void {
     throw failed(response, 'refused', 'The engine did not understand the request', false);
 }
 
-/** Whether two addresses have one owner: the same host, or the same name under whatever public suffix. */
+/** Whether two URLs belong to one site: the same host, or the same name under any public suffix. */
 function isSameSite(one: string, other: string): boolean {
   const [host, otherHost] = [one, other].map((url) => URL.parse(url)?.hostname);
   if (host === undefined || otherHost === undefined) return false;
@@ -62,10 +62,10 @@ function isSameSite(one: string, other: string): boolean {
 function parse({ charset, parse = readScript }: Engine, response: ProviderResponse): unknown {
   const text = decodeAnswer(response.body, charset ?? charsetOf(String(response.headers['content-type'] ?? '')));
   try {
-    // An empty text is no JSON either.
+    // An empty text fails as well: it is not JSON.
     return parse(text ?? '');
   } catch {
-    // What is thrown may quote the text.
+    // The original error may quote the text.
     throw failed(response, 'parse', 'The answer is no JSON');
   }
 }

@@ -1,14 +1,14 @@
-/** No engine nests deeper. */
+/** Deeper than the responses of any engine. */
 const MAX_DEPTH = 32;
 
-/** A callback's name and bracket, with the ways in which scripts ask first whether there is such a callback. */
+/** Name and opening bracket of a callback, with the common checks in front that the callback exists. */
 const CALL = /(?:if\s*\([^()]{0,200}\)|(?:typeof\s[^&]{1,200}|[\w$.]{1,100})\s*&&)?\s*[\w$.]{1,100}\s*\(/y;
 const SPACE = /(?:\s|\/\*[\s\S]*?\*\/)*/y;
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const END = /[\s;]*$/y;
-/** Of a callback that was cut off before. */
+/** The end where the start of the callback was cut off. */
 const BARE_END = /[\s;)]*$/y;
 const ESCAPE = /\\(?:u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
 
@@ -19,7 +19,7 @@ const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
  * Reads JSON, or the first argument of a callback around a JavaScript literal, without running it: keys without quotes,
  * single quotes, comments, further arguments.
  *
- * @throws {SyntaxError} where the text is neither, or ends too early; it quotes nothing of the text
+ * @throws {SyntaxError} where the text has another form or is truncated; the message does not quote the text
  */
 export function readScript(text: string): unknown {
   try {
@@ -29,7 +29,7 @@ export function readScript(text: string): unknown {
   }
 }
 
-/** Where reading stands in a text. */
+/** A text with the current position of the parser. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -38,7 +38,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** @returns what a sticky pattern matches here, which is passed; null where it does not */
+  /** Consumes the match of a sticky pattern. @returns the match; null without one */
   take(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);
@@ -47,7 +47,7 @@ class Scanner {
     return match[0];
   }
 
-  /** @returns whether this is the next character but for space and comments; then it is passed */
+  /** Consumes a character, after space and comments. @returns whether it was there */
   takeMark(mark: string): boolean {
     this.take(SPACE);
     const isNext = this.#text[this.#at] === mark;
@@ -82,7 +82,7 @@ function readValue(scanner: Scanner, depth: number): unknown {
   return WORDS[word];
 }
 
-/** @param close the mark that ends the list; a comma before it is allowed */
+/** @param close closing bracket of the list; a comma before it is allowed */
 function readList<Item>(scanner: Scanner, close: string, readItem: () => Item): Item[] {
   const items: Item[] = [];
   while (!scanner.takeMark(close)) {
@@ -109,7 +109,7 @@ function unquote(quoted: string): string {
   });
 }
 
-/** A character that means nothing special stands for itself; a line's end is no part of the text. */
+/** An escaped character without a special meaning is itself; an escaped line break is removed. */
 function unescape(character: string): string {
   return ESCAPED[character] ?? character.replace(/[\r\n]/g, '');
 }

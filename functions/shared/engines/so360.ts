@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dataTypes, type Engine, pathWith } from './engine.ts';
 
 const found = z.object({ query: z.string(), result: z.array(z.object({ word: z.string() })) });
-/** What it answers without `format=json`. */
+/** The response without `format=json`. */
 const foundByOlder = z.object({ q: z.string(), s: z.array(z.string()) });
 
 /** 360 Search (so.com). */
@@ -11,7 +11,7 @@ export const so360: Engine = {
   setting: 'SO360_SUGGEST_URL',
   baseUrl: 'https://sug.so.360.cn',
   contentTypes: [...dataTypes, 'text/plain'],
-  // Without the encodings it does not understand Chinese.
+  // Without the encodings it misreads Chinese.
   urlPath: (word) =>
     pathWith('/suggest', { encodein: 'utf-8', encodeout: 'utf-8', format: 'json', fields: 'word', word }),
   read(value) {

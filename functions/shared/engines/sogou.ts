@@ -6,7 +6,7 @@ export const sogou: Engine = {
   setting: 'SOGOU_SUGGEST_URL',
   baseUrl: 'https://sor.html5.qq.com',
   contentTypes: dataTypes,
-  // Whatever it is asked for, and whatever its headers say.
+  // Always, whatever the request and the response headers declare.
   charset: 'gbk',
   urlPath: (key) => pathWith('/api/getsug', { key }),
   read: readOpenSearch,

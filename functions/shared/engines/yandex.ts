@@ -2,7 +2,7 @@ import { dataTypes, type Engine, pathWith } from './engine.ts';
 import { readOpenSearch } from './open-search.ts';
 import { readScript } from './read-script.ts';
 
-/** Languages that it suggests in. */
+/** Languages that it supports. */
 const LANGUAGES = ['ru', 'en', 'tr'];
 
 export const yandex: Engine = {
@@ -16,7 +16,7 @@ export const yandex: Engine = {
     try {
       return readScript(text);
     } catch {
-      // At times something stands before the answer.
+      // Sometimes there is other text before the array.
       return readScript(text.slice(Math.max(0, text.indexOf('['))));
     }
   },

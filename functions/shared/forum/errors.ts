@@ -15,10 +15,7 @@ export const NOT_SIGNED_IN = 103;
 export class ForumNotConfigured extends ServiceError {
   readonly code = 'not_configured';
   readonly status = 503;
-
-  constructor() {
-    super('The forum upstream is not configured in this deployment.');
-  }
+  override message = 'The forum upstream is not configured in this deployment.';
 }
 
 /** Upstream understood the call and refused it; the response shows upstream's own message. */
@@ -51,20 +48,14 @@ export class UpstreamRefused extends Refused {
 export class UpstreamUnreadable extends ServiceError {
   readonly code = 'upstream_unreadable';
   readonly status = 502;
-
-  constructor() {
-    super('Upstream gave no readable answer.');
-  }
+  override message = 'Upstream gave no readable answer.';
 }
 
 /** 504: upstream did not answer in time. */
 export class UpstreamTimeout extends ServiceError {
   readonly code = 'upstream_timeout';
   readonly status = 504;
-
-  constructor() {
-    super('Upstream did not answer in time.');
-  }
+  override message = 'Upstream did not answer in time.';
 }
 
 /** @returns the error class for upstream's code */

@@ -1,6 +1,6 @@
 import { truncate } from '../text/text.ts';
 import { refusal, UpstreamUnreadable } from './errors.ts';
-import type { ForumSettings } from './settings.ts';
+import type { UpstreamAccess } from './upstream-access.ts';
 import { md5, sign } from './sign.ts';
 import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
 
@@ -49,15 +49,15 @@ export interface UpstreamClient {
  * @param answerMs time for an answer
  */
 export function createUpstreamClient(
-  settings: ForumSettings,
+  access: UpstreamAccess,
   now: () => number,
   answerMs: number = ANSWER_MS,
 ): UpstreamClient {
-  const { marketId, deviceCode, salt } = settings;
-  const http = createUpstreamHttp(settings.upstreamUrl, answerMs);
+  const { FORUM_MARKET_ID, FORUM_DEVICE_CODE: deviceCode, salt } = access;
+  const http = createUpstreamHttp(access.FORUM_UPSTREAM_URL, answerMs);
   const call = async (path: string, { secrets, ...request }: Call) =>
     accepted(parse(await http({ path, ...request })), secrets);
-  const platform = { platform: '2', market_id: marketId };
+  const platform = { platform: '2', market_id: FORUM_MARKET_ID };
 
   return {
     login(account, password) {

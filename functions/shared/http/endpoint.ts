@@ -5,11 +5,12 @@ import { errorBody, requestId, responseHeaders } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
 import { logUnexpectedError } from './log-unexpected-error.ts';
 import { noteFacts, requestLog } from './request-log.ts';
+import type { EndpointSettings } from './settings.ts';
 
 /** Handles one request from API Gateway; throws {@link ServiceError} for errors that the caller may see. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export interface EndpointOptions {
+export interface EndpointOptions extends EndpointSettings {
   /**
    * Requests and responses contain credentials: caches must not store responses, and messages of unexpected errors,
    * which may quote the input, are not logged.
@@ -25,12 +26,12 @@ const ANSWER_RESERVE_MS = 500;
  *
  * @returns the Lambda handler: `answer`, with every error converted to the envelope
  */
-export function endpoint(answer: Endpoint, { confidential = false }: EndpointOptions = {}) {
+export function endpoint(answer: Endpoint, { confidential = false, ...settings }: EndpointOptions) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: ANSWER_RESERVE_MS,
     timeoutEarlyResponse,
   })
-    .use(requestLog())
+    .use(requestLog(settings))
     .use(httpErrorHandler({ logger: false }))
     .use(errorsToEnvelope(confidential));
   return (confidential ? handler.use(noStore) : handler).handler(answer);

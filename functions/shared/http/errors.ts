@@ -37,10 +37,7 @@ export class InvalidParameter extends ServiceError {
 export class NotFound extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
-
-  constructor() {
-    super('There is nothing at this path and method.');
-  }
+  override message = 'There is nothing at this path and method.';
 }
 
 /** 502. Thrown when no source answered, and no earlier answer is stored. */
@@ -53,10 +50,7 @@ export class AllSourcesFailed extends ServiceError {
 export class GatewayTimeout extends ServiceError {
   readonly code = 'gateway_timeout';
   readonly status = 504;
-
-  constructor() {
-    super('The answer was not ready in time. Ask again in a moment.');
-  }
+  override message = 'The answer was not ready in time. Ask again in a moment.';
 }
 
 /** 500. Replaces an unexpected error, which is only logged. */

@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId } from './envelope.ts';
+import type { EndpointSettings } from './settings.ts';
 
 /** What is logged of a request in addition to its route, status and duration. Nothing that the caller sent. */
 export interface RequestFacts {
@@ -31,7 +32,9 @@ export function sourceDurations(sources: { id: string; duration_ms: number | nul
  * route and status (Embedded Metric Format); Lambda's own metrics cover the rest free of charge. It needs no library,
  * which would slow down cold starts.
  */
-export function requestLog(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function requestLog(
+  settings: EndpointSettings,
+): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<APIGatewayProxyEvent, number>();
   const write = ({
     event,
@@ -50,7 +53,7 @@ export function requestLog(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatew
       ...known,
     };
     isColdStart = false;
-    console.log(JSON.stringify({ ...line, ...metricOf(known) }));
+    console.log(JSON.stringify({ ...line, ...metricOf(known, settings) }));
   };
   return {
     before({ event }) {
@@ -62,9 +65,8 @@ export function requestLog(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatew
 }
 
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
-function metricOf({ cache_status }: RequestFacts): object {
-  const { METRICS_NAMESPACE: Namespace } = process.env;
-  if (!Namespace || !cache_status) return {};
+function metricOf({ cache_status }: RequestFacts, { METRICS_NAMESPACE: Namespace }: EndpointSettings): object {
+  if (!cache_status) return {};
   const Metrics = [{ Name: 'duration_ms', Unit: 'Milliseconds' }];
   const CloudWatchMetrics = [{ Namespace, Dimensions: [['route', 'cache_status']], Metrics }];
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics } };

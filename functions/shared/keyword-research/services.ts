@@ -1,21 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requiredSetting } from '../settings.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { createFetchLeases } from '../storage/fetch-lease.ts';
-import type { SuggestionCache } from '../storage/suggestion-cache.ts';
+import { createSuggestionCache } from '../storage/suggestion-cache.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { AskOnceServices } from './ask-once.ts';
+import type { SuggestionSettings } from './settings.ts';
 
-/** Puts together, from the environment, what asking engines takes. */
+/** Puts together, from the settings, what asking engines takes. */
 export function createSuggestionServices(
   documents: DynamoDBDocumentClient,
-  suggestions: SuggestionCache,
+  settings: SuggestionSettings,
 ): AskOnceServices {
-  const services = createAskingServices(documents);
+  const services = createAskingServices(documents, settings);
   return {
     ...services,
-    suggestions,
-    leases: createFetchLeases(documents, requiredSetting('COORDINATION_TABLE'), services.now),
-    queue: createWorkQueue(requiredSetting('WORK_QUEUE_URL')),
+    suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
+    leases: createFetchLeases(documents, settings.COORDINATION_TABLE, services.now),
+    queue: createWorkQueue(settings.WORK_QUEUE_URL),
   };
 }

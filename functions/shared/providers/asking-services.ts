@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requiredSetting } from '../settings.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
 import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
@@ -8,8 +7,9 @@ import type { SourceKeys } from './keys.ts';
 import { createRateLimitedClient } from './rate-limited-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
-import { readSourceSettings, type SourceSettings } from './source-settings.ts';
 import { BACKGROUND_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
+import type { AskingSettings } from './settings.ts';
+import { createSourceSettings, type SourceSettings } from './source-settings.ts';
 
 /** What asking anybody outside takes. */
 export interface AskingServices {
@@ -21,21 +21,20 @@ export interface AskingServices {
   now: () => number;
 }
 
-/** Puts it together from the environment. */
-export function createAskingServices(documents: DynamoDBDocumentClient): AskingServices {
+/** Puts it together from the settings. */
+export function createAskingServices(documents: DynamoDBDocumentClient, settings: AskingSettings): AskingServices {
   const now = Date.now;
-  const coordination = requiredSetting('COORDINATION_TABLE');
-  const settings = readSourceSettings(process.env);
-  const rateLimit = createProviderRateLimit(documents, coordination, now);
-  const http = createProviderClient(userAgent(requiredSetting('CRAWLER_CONTACT_URL')));
+  const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
+  const rateLimit = createProviderRateLimit(documents, COORDINATION_TABLE, now);
+  const http = createProviderClient(userAgent(CRAWLER_CONTACT_URL));
   return {
     http: {
       inline: createRateLimitedClient(http, rateLimit, INLINE_SLOT_MS),
       background: createRateLimitedClient(http, rateLimit, BACKGROUND_SLOT_MS),
     },
-    settings,
-    budget: createDailyBudget(documents, coordination, settings.dailyBudgetUsd, now),
-    readKeys: createKeyReader(requiredSetting('SOURCE_KEYS_PREFIX'), now),
+    settings: createSourceSettings(settings),
+    budget: createDailyBudget(documents, COORDINATION_TABLE, DAILY_BUDGET_USD, now),
+    readKeys: createKeyReader(SOURCE_KEYS_PREFIX, now),
     now,
   };
 }

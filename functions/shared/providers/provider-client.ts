@@ -2,6 +2,7 @@ import got, { type Method } from 'got';
 import { BadResponse, failureOf } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Pace } from '../storage/provider-rate-limit.ts';
+import type { BaseUrlSetting } from './settings.ts';
 
 /** A complete response, of any status. */
 export interface ProviderResponse {
@@ -45,7 +46,7 @@ export interface ProviderAddress {
   /** Scheme, host and port. */
   baseUrl: string;
   /** Setting by which the operator names another base URL, such as `TRANCO_URL`. */
-  setting: `${string}_URL`;
+  setting: BaseUrlSetting;
 }
 
 /** @returns the base URL of a provider, or what the operator has set instead */

@@ -1,12 +1,11 @@
 import { isReservedName } from '../domain/domain-name.ts';
-import { disabledSources } from './disabled-sources.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
+import type { AskingSettings } from './settings.ts';
 
 /** What the operator chose of the sources. */
 export interface SourceSettings {
   disabled: ReadonlySet<string>;
-  dailyBudgetUsd: number;
   /** Where anybody is asked about anything else than a domain. */
   baseUrl: BaseUrl;
   /** Where a source is asked about a domain. */
@@ -16,20 +15,19 @@ export interface SourceSettings {
 }
 
 /**
- * Reads the settings. The public providers know nothing of reserved names (RFC 6761): where a sandbox plays them, those
+ * Sorts the settings. The public providers know nothing of reserved names (RFC 6761): where a sandbox plays them, those
  * names are looked up there.
  */
-export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
-  const { DAILY_BUDGET_USD, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY = '' } = environment;
-  const inSandbox = (domain: string) => Boolean(SANDBOX_PROVIDERS_URL) && isReservedName(domain);
+export function createSourceSettings(settings: AskingSettings): SourceSettings {
+  const { DISABLED_SOURCES, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY } = settings;
+  const inSandbox = (domain: string) => SANDBOX_PROVIDERS_URL !== '' && isReservedName(domain);
   return {
-    disabled: disabledSources(environment),
-    dailyBudgetUsd: Number(DAILY_BUDGET_USD || 1),
-    baseUrl: ({ setting, baseUrl }) => environment[setting] || baseUrl,
+    disabled: DISABLED_SOURCES,
+    baseUrl: ({ setting, baseUrl }) => settings[setting] || baseUrl,
     baseUrlFor:
       (domain) =>
       ({ setting, baseUrl }) =>
-        environment[setting] || (inSandbox(domain) ? SANDBOX_PROVIDERS_URL! : baseUrl),
+        settings[setting] || (inSandbox(domain) ? SANDBOX_PROVIDERS_URL : baseUrl),
     keysFor: (domain, keys) => {
       const sandboxKeys = sourceKeys.map((key) => [key, SANDBOX_PROVIDERS_KEY] as const);
       return inSandbox(domain) ? { ...Object.fromEntries(sandboxKeys), ...keys } : keys;

@@ -2,7 +2,7 @@ import type { DomainAnswer } from './record.ts';
 import type { CachedRecord } from './cached-record.ts';
 
 /**
- * `data` of the answer as JSON text: what differs from call to call in front, then the stored record as it stands.
+ * `data` of the answer as JSON text: first the members that differ between calls, then the stored record unchanged.
  *
  * @param now milliseconds since the epoch
  */

@@ -5,7 +5,7 @@ export interface CachedRecord {
   /** ISO 8601 times. */
   firstCachedAt: string;
   updatedAt: string;
-  /** When a hit is to have failed sources asked again: milliseconds since the epoch, `null` for never. */
+  /** From this time on, a hit has failed sources asked again: milliseconds since the epoch; `null` for never. */
   healAfter: number | null;
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;

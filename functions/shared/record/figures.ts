@@ -1,11 +1,11 @@
 import type { DomainRecord } from './record.ts';
 
-/** A title is told apart by less; a thousand longer ones would not fit into one answer. */
+/** Enough to tell titles apart; a thousand snapshots with longer ones would exceed the size of a response. */
 const TITLE_CAP = 200;
 
 type Read = (record: DomainRecord) => string | number | null | undefined;
 
-/** The figures of a record that history follows, each with the source that it comes from. The numbers first. */
+/** The figures that the history keeps, each with its source: numbers, then texts. */
 const NUMBERS = {
   seo_score: ['site', (record) => record.seo_score],
   http_status: ['site', ({ page }) => page?.http_status],
@@ -31,7 +31,7 @@ export type Figures = Record<FigureName, string | number | null>;
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
 export const figureNames = Object.keys(FIGURES) as FigureName[];
 
-/** The figures that these sources have given; those of other sources are null. */
+/** The figures of these sources; those of other sources are null. */
 export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>): Figures {
   const entries = Object.entries(FIGURES).map(([name, [source, read]]) => [
     name,
@@ -40,7 +40,7 @@ export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>):
   return Object.fromEntries(entries) as Figures;
 }
 
-/** Sources whose values in the record are of its last fetch or later. */
+/** Sources whose values in the record were fetched by the last request to them, not kept from an earlier one. */
 export function freshSources(record: DomainRecord): ReadonlySet<string> {
   return new Set(record.sources.flatMap(({ id, from_cache, fetched_at }) => (!from_cache && fetched_at ? [id] : [])));
 }

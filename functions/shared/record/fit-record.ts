@@ -1,11 +1,11 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type DomainRecord, LIST_CAP } from './record.ts';
 
-/** Longest text in a record; no address, title or header that means anything is longer. */
+/** Longest text in a record; meaningful URLs, titles and headers are shorter. */
 const TEXT_CAP = 2_000;
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 const MAX_BYTES = 380_000;
-/** What is cut where a page is made of nothing but noise. Totals beside the lists stay true. */
+/** Limits that are tried in this order, for pages with extreme content. The totals beside the lists stay exact. */
 const CAPS = [
   { list: LIST_CAP, text: TEXT_CAP },
   { list: 50, text: 500 },
@@ -13,7 +13,7 @@ const CAPS = [
   { list: 20, text: 60 },
 ];
 
-/** The record as JSON text that fits into one item, whatever a site has put into it. */
+/** The record as JSON text that fits into one item, whatever the site's content. */
 export function recordJson(record: DomainRecord): string {
   const texts = CAPS.values().map((caps) => JSON.stringify(capped(record, caps)));
   return texts.find(fits) ?? JSON.stringify(capped(record, CAPS.at(-1)!));

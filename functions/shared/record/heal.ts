@@ -5,12 +5,12 @@ function canHeal({ status, error }: SourceReport): boolean {
   return status === 'pending' || error?.retryable === true;
 }
 
-/** Ids of the sources whose failure may have passed, or whose background work was lost. */
+/** Ids of the sources to retry: their failure is retryable, or they are still pending. */
 export function healableSources(record: DomainRecord): string[] {
   return record.sources.filter(canHeal).map(({ id }) => id);
 }
 
-/** @returns when a hit is to have failed sources asked again (milliseconds since the epoch), or `null` for never */
+/** @returns from when on a hit has failed sources asked again (milliseconds since the epoch), or `null` for never */
 export function healTime(record: DomainRecord, now: number): number | null {
   return record.sources.some(canHeal) ? now + HEAL_AFTER_MS : null;
 }

@@ -1,6 +1,6 @@
 /**
- * `data` of `/api/v1/seo/history`, as one schema: types, the check that tests hold answers against and the OpenAPI
- * description come from here. It is loaded by none of the functions. The conventions are those of `schema.ts`.
+ * `data` of `/api/v1/seo/history`, as one schema: types, the validation of responses in tests and the OpenAPI
+ * description are derived from it. No function loads it. The conventions are those of `schema.ts`.
  */
 import { z } from 'zod';
 

@@ -5,9 +5,9 @@ import { healTime } from './heal.ts';
 import type { DomainRecord } from './record.ts';
 
 /**
- * The cache's entry of a domain that was fetched.
+ * Makes the cache entry of a domain that was fetched.
  *
- * @param previous the entry that it takes the place of
+ * @param previous the entry that it replaces
  * @param updatedAt ISO 8601 time of the fetch
  * @param now milliseconds since the epoch
  */

@@ -2,14 +2,14 @@ import type { SourceDescription, SourceResult } from './source-answer.ts';
 import type { DomainRecord, SourceReport, SourceStatus } from './record.ts';
 import { emptySections, flattenSections, nestSections, withNewerMembers } from './sections.ts';
 
-/** The source said something of the domain, if only that there is nothing. */
+/** The source returned a result, which may be empty. */
 const ANSWERED: SourceStatus[] = ['ok', 'empty', 'partial'];
 const FOUND: SourceStatus[] = ['ok', 'partial'];
-/** Nothing better will come from asking again. */
+/** A retry would not change the result. */
 const SETTLED: SourceStatus[] = ['ok', 'empty', 'not_configured', 'unsupported', 'skipped'];
 
 /**
- * Puts what sources have just said over what was known before. A source that failed keeps its last good sections,
+ * Merges new results of sources into the previous record. A source that failed keeps its last good sections,
  * marked `from_cache`: a failure never erases data. Sources that were not asked stay as they are.
  *
  * @param order all sources, in the order in which the record lists them
@@ -27,7 +27,7 @@ export function mergeRecord(
     const kept = !ANSWERED.includes(answer.status) && before?.fetched_at ? before : null;
     for (const field of kept ? [] : source.fields) {
       const value = answer.sections?.[field] ?? null;
-      // What is missing in a partial answer is not known this time: the last good value stays.
+      // A section that a partial answer lacks keeps its last good value.
       if (value !== null || answer.status !== 'partial') Object.assign(sections, { [field]: value });
     }
     reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
@@ -41,7 +41,7 @@ export function mergeRecord(
   };
 }
 
-/** What a source has said that this version does not know of. What is still to be asked of it, nobody here could. */
+/** A finished report of a source that only a newer version has. Pending ones are dropped: nobody here can finish them. */
 function isOfNewerVersion({ id, status, error }: SourceReport, order: SourceDescription[]): boolean {
   return !order.some((source) => source.id === id) && SETTLED.includes(status) && !error?.retryable;
 }
@@ -61,12 +61,12 @@ function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceRepo
   };
 }
 
-/** Some source answered, if only that it knows nothing. */
+/** Whether any source returned a result, which may be empty. */
 export function anyAnswered(results: SourceResult[]): boolean {
   return results.some(({ answer }) => ANSWERED.includes(answer.status));
 }
 
-/** Some source found what shows that there is such a domain. */
+/** Whether any source found evidence that the domain exists. */
 export function anyFound(results: SourceResult[]): boolean {
   return results.some(({ source, answer }) => source.isEvidence && FOUND.includes(answer.status));
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
-/** Types of the domain record; what each member means stands in `schema.ts`. */
+/** Types of the domain record; `schema.ts` describes each member. */
 export type DomainRecord = z.infer<typeof schema.domainRecord>;
 export type DomainAnswer = z.infer<typeof schema.domainAnswer>;
 export type Page = z.infer<typeof schema.page>;

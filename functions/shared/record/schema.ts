@@ -1,9 +1,9 @@
 /**
  * The domain record of `/api/v1/seo/query`, as one schema: the types that the code works with, the check that tests
- * hold answers against and the OpenAPI description all come from here. It is loaded by none of the functions.
+ * validate responses with and the OpenAPI description are derived from it. No function loads it.
  *
- * Conventions: times are UTC ISO 8601, dates `YYYY-MM-DD`, units stand in the name, scores are integers 0–100.
- * `null` = not known (the reason stands in `sources`), `0` = measured zero, `[]` = asked, and there were none.
+ * Conventions: times are UTC ISO 8601, dates `YYYY-MM-DD`, units are part of the name, scores are integers 0–100.
+ * `null` = not known (`sources` has the reason), `0` = measured zero, `[]` = asked, and there were none.
  * A list that a site can make long is capped at 100 entries (fewer where a record would not fit into the database);
  * `<list>_total` says how many there were. Texts are cut at 2,000 characters.
  */
@@ -14,9 +14,9 @@ const date = z.iso.date();
 const count = z.int().nonnegative();
 const score = z.int().min(0).max(100);
 const text = z.string();
-/** How many entries a capped list would have. */
+/** Length of a list before it was capped. */
 const total = (what: string) => count.describe(`${what} in all; the list beside it holds the first of them`);
-/** The same, where the name servers may not have answered. */
+/** The same, null where the name servers did not answer. */
 const records = (type: string) => count.nullable().describe(`${type} records in all`);
 const keywordsAt = (positions: string) => count.nullable().describe(`Keywords at ${positions} of the search results`);
 
@@ -370,7 +370,7 @@ export const sections = z.strictObject({
     .describe('Phrases that the home page is about, best first; null: it was not read'),
 });
 
-/** The part of the record that is stored and sent as it stands. */
+/** The part of the record that is stored, and returned unchanged. */
 export const domainRecord = z.strictObject({
   complete: z.boolean().describe('Every configured source answered'),
   seo_score: score.nullable().describe('Score of the audit; null: the home page could not be read'),

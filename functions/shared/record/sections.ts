@@ -1,6 +1,6 @@
 import type { SectionMembers, SectionPath, Sections } from './record.ts';
 
-/** Every section, in the order in which the record has them as JSON. The type asks for each one of the schema. */
+/** Every section, in the record's JSON order. It does not compile where one of the schema is missing. */
 const unknown: Readonly<Record<SectionPath, null>> = {
   seo_score: null,
   audit: null,
@@ -24,7 +24,7 @@ const paths = Object.keys(unknown) as SectionPath[];
 
 type Members = Record<string, unknown>;
 
-/** The sections of a domain of which nothing is known yet. */
+/** The sections of a new record: all null. */
 export function emptySections(): Sections {
   return { ...unknown };
 }
@@ -39,7 +39,7 @@ export function nestSections(sections: Sections): SectionMembers {
   return members as SectionMembers;
 }
 
-/** Members of a record → sections by path. Records of older versions may lack some: those are not known. */
+/** Members of a record → sections by path. Sections that a record of an older version lacks are null. */
 export function flattenSections(record: SectionMembers): Sections {
   const valueAt = (path: SectionPath) => {
     const [member, part] = split(path);
@@ -49,7 +49,7 @@ export function flattenSections(record: SectionMembers): Sections {
   return Object.fromEntries(paths.map((path) => [path, valueAt(path)])) as unknown as Sections;
 }
 
-/** Keeps, behind all others, the members that a newer version has written, for when it comes back. */
+/** Appends the members of `previous` that only a newer version knows, so that a rollback loses none. */
 export function withNewerMembers(members: SectionMembers, previous: SectionMembers | null): SectionMembers {
   const groups = new Set(paths.map(split).flatMap(([member, part]) => (part === null ? [] : [member])));
   const completed = Object.entries(members).map(([name, member]) => {
@@ -66,7 +66,7 @@ function newerMembers(known: object, previous: object | null | undefined): objec
   return Object.fromEntries(Object.entries(previous ?? {}).filter(([name]) => !(name in known)));
 }
 
-/** @returns the member of the record, and the part of it where a path has two names */
+/** @returns the member of the record, and its part where the path has one */
 function split(path: SectionPath): [member: string, part: string | null] {
   const [member, part = null] = path.split('.');
   return [member!, part];

@@ -8,29 +8,29 @@ export interface SourceError {
   retryable: boolean;
 }
 
-/** A figure of the past that a source gives besides its present one. */
+/** A past value that a source returns besides the current one. */
 export interface PastFigures {
   /** `YYYY-MM-DD` */
   date: string;
   figures: Partial<Record<'tranco_rank' | 'open_page_rank' | 'organic_etv' | 'organic_count' | 'lcp_p75_ms', number>>;
 }
 
-/** What a source says of a domain. Only `ok`, `empty` and `partial` carry sections. */
+/** The result of a source for a domain. Only `ok`, `empty` and `partial` carry sections. */
 export interface SourceAnswer {
   status: SourceStatus;
   sections?: Partial<Sections>;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the provider's response, where there was one. */
   http_status?: number | null;
   error?: SourceError;
-  /** The past, oldest or newest first, where the answer holds it free of charge. */
+  /** Past values in any order, where the response includes them at no extra cost. */
   past?: PastFigures[];
-  /** What the home page is about, best first, where the source has read it. */
+  /** Keywords of the home page, best first, where the source reads it. */
   keywords?: PageKeyword[];
-  /** What the answer has cost, where it costs. */
+  /** Price of the response, of a paid source. */
   costUsd?: number;
 }
 
-/** What the record says of a source itself. */
+/** The properties of a source that the record shows. */
 export interface SourceDescription {
   /** Stable id, as it stands in `sources` of the record. */
   id: string;
@@ -39,13 +39,12 @@ export interface SourceDescription {
   /** Credit that its licence asks for. */
   attribution: string | null;
   /**
-   * Something that it finds shows that there is a domain worth keeping a record of. A server that merely refuses a
-   * handshake shows nothing.
+   * Data that it finds are evidence that the domain exists, so that its record is kept. A refused TLS handshake is not.
    */
   isEvidence: boolean;
 }
 
-/** What came of asking one source. */
+/** The result of one source, with its duration. */
 export interface SourceResult<Source extends SourceDescription = SourceDescription> {
   source: Source;
   answer: SourceAnswer;

@@ -18,7 +18,7 @@ const BLOCKS_A_PAGE = 5;
 const crawls = z.array(z.object({ id: z.string(), 'cdx-api': z.url() })).min(1);
 const size = z.union([
   z.object({ blocks: z.int().nonnegative() }),
-  // Some versions of the index server give the number of pages alone.
+  // Some versions of the index server return only the number of pages.
   z
     .int()
     .nonnegative()
@@ -49,9 +49,9 @@ export const commonCrawlSource: Source = {
       const url = new URL(crawl.path, context.baseUrl(address));
       url.search = new URLSearchParams({ url: `*.${domain}`, output: 'json', showNumPages: 'true' }).toString();
       const response = await request(url.href, context);
-      // In JSON, a 404 says that there are no captures; a page for people, that there is no such index.
-      const isAbsent = response.status === 404 && isJson(response);
-      return describe(crawl, isAbsent ? 0 : readJson(response, size).blocks, response.status);
+      // A 404 in JSON means no captures; a 404 with an HTML page means that the index does not exist.
+      const hasNoCaptures = response.status === 404 && isJson(response);
+      return describe(crawl, hasNoCaptures ? 0 : readJson(response, size).blocks, response.status);
     }),
 };
 
@@ -63,7 +63,7 @@ function describe({ id }: Crawl, blocks: number, http_status: number): SourceAns
 
 function newestCrawl(context: SourceContext): Promise<Crawl> {
   const url = new URL('/collinfo.json', context.baseUrl(address)).href;
-  // Kept by its address: another server's list is another list.
+  // Cached by URL, since each server has its own list.
   return context.shared(url, CRAWLS_MAX_AGE_MS, async () => {
     const [newest] = readJson(await request(url, context), crawls);
     return { id: newest!.id, path: new URL(newest!['cdx-api']).pathname };
@@ -72,7 +72,7 @@ function newestCrawl(context: SourceContext): Promise<Crawl> {
 
 async function request(url: string, { http }: SourceContext): Promise<ProviderResponse> {
   const response = await http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
-  // It shuts out who asks too much: asking again soon would make it worse.
+  // It blocks clients that send too many requests: a retry would prolong the block.
   if (response.status === 403) throw blocked(response, false);
   return response;
 }

@@ -7,10 +7,10 @@ import type { Source, SourceContext } from './source.ts';
 import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';
 
 const address: ProviderAddress = { setting: 'CRUX_URL', baseUrl: 'https://chromeuxreport.googleapis.com' };
-/** 150 requests a minute are free for a project, of both kinds together. */
+/** The free rate limit of a project: 150 requests a minute, both methods together. */
 const INTERVAL_MS = 800;
 const REQUEST_MS = 10_000;
-/** All that are kept. */
+/** As many as the API has. */
 const WEEKS = 40;
 
 /** Upper limits of `good` and of `needs_improvement` at the 75th percentile (https://web.dev/articles/vitals). */
@@ -22,7 +22,7 @@ const THRESHOLDS = {
 type Vitals = Pick<FieldPerformance, keyof typeof THRESHOLDS>;
 const ASSESSMENTS = ['good', 'needs_improvement', 'poor'] as const;
 
-/** Layout shifts come as strings; gaps as null or `"NaN"`. */
+/** Layout shifts are strings; missing values are null or `"NaN"`. */
 const figure = z
   .union([z.number(), z.string().min(1).transform(Number)])
   .pipe(z.number().nonnegative())
@@ -62,7 +62,7 @@ export const cruxSource: Source = {
   address,
   keys: ['google-api-key'],
   maxAgeDays: 7,
-  // It waits for the crawl to say which origin the home page has.
+  // It waits until the crawl knows the origin of the home page.
   inlineMs: 22_000,
   backgroundMs: 45_000,
   costUsd: 0,
@@ -70,7 +70,7 @@ export const cruxSource: Source = {
     const { origin } = new URL(await context.homeUrl);
     const [answer, past] = await Promise.all([
       answerOf(() => askCurrent(origin, context)),
-      // What has been is a gift: without it the present is as good.
+      // The history is optional: where it fails, the current values are returned without it.
       askHistory(origin, context).catch(() => []),
     ]);
     return answer.status === 'ok' ? { ...answer, past } : answer;
@@ -135,7 +135,7 @@ async function query(
   return response;
 }
 
-/** The worst of those that are known. */
+/** @returns the worst assessment of the known metrics */
 function assess(vitals: Vitals): FieldPerformance['assessment'] {
   const names = Object.keys(THRESHOLDS) as (keyof Vitals)[];
   const grades = names.flatMap((name) => {

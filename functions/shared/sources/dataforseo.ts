@@ -4,10 +4,10 @@ import { address, amount, attribution, callDataForSeo, count } from '../provider
 import { answerOf, orNull } from '../providers/read-response.ts';
 import type { Source } from './source.ts';
 
-/** Whose search results count: the United States, in English. */
+/** The market whose search results are evaluated: the United States, in English. */
 const MARKET = { location_code: 2840, language_code: 'en' };
 const REQUEST_MS = 30_000;
-/** One call and one row. */
+/** Price of one request with one row. */
 const COST_USD = 0.0202;
 
 const metrics = z.object({
@@ -33,7 +33,7 @@ const metrics = z.object({
 });
 const item = z.object({ metrics: orNull(z.object({ organic: orNull(metrics), paid: orNull(metrics) })) });
 
-/** How often a domain stands where in Google's results, by DataForSEO Labs. It costs money. */
+/** How many keywords a domain ranks for, by position in Google's results, from DataForSEO Labs. A paid API. */
 export const dataforseoSource: Source = {
   id: 'dataforseo',
   fields: ['organic', 'paid'],
@@ -43,7 +43,7 @@ export const dataforseoSource: Source = {
   keys: ['dataforseo-login', 'dataforseo-password'],
   maxAgeDays: 30,
   inlineMs: 8_000,
-  // Asked again in the background, an answer that is late would be paid twice.
+  // A background retry of a slow request would be charged twice.
   backgroundMs: 0,
   costUsd: COST_USD,
   ask: (domain, context) =>
@@ -59,8 +59,8 @@ export const dataforseoSource: Source = {
         context,
         ([row], { status }) => {
           const sections = { organic: describe(row?.metrics?.organic), paid: describe(row?.metrics?.paid) };
-          const nothing = sections.organic === null && sections.paid === null;
-          return { status: nothing ? 'empty' : 'ok', http_status: status, sections };
+          const isEmpty = sections.organic === null && sections.paid === null;
+          return { status: isEmpty ? 'empty' : 'ok', http_status: status, sections };
         },
       ),
     ),

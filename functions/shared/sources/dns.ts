@@ -6,7 +6,7 @@ import { type Dns, LIST_CAP } from '../record/record.ts';
 import type { Source } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
-/** For all lookups, which run side by side. */
+/** Time limit of all lookups, which run in parallel. */
 const DNS_MS = 3_000;
 
 const POLICIES = ['none', 'quarantine', 'reject'] as const;
@@ -35,7 +35,7 @@ export const dnsSource: Source = {
   },
 };
 
-/** Every lookup, by the name under which a failure of it is told. */
+/** Every lookup, by the name that error messages use for it. */
 function lookups(domain: string, resolver: Resolver) {
   return {
     A: noneIfAbsent(resolver.resolve4(domain)),
@@ -77,14 +77,14 @@ async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnsw
     dmarc_policy: dmarc,
     ...capped('caa', caa && caa.map(caaMember)),
   };
-  // What is inherited from the zone says nothing of the name itself: it may not exist.
+  // Records that are inherited from the zone do not prove that the name itself exists.
   const own = [a, aaaa, mx, txt, domain === registrableDomain(domain) ? ns : null];
   const exists = own.some((records) => records !== null && records.length > 0);
   if (failed.length === 0) return { status: exists ? 'ok' : 'empty', sections: { dns } };
   return exists ? { status: 'partial', sections: { dns }, error } : { status: timedOut ? 'timeout' : 'error', error };
 }
 
-/** A capped list of the record and, beside it, its true length; both null where nobody knows. */
+/** A list cut at `LIST_CAP`, and its full length; both null where the lookup failed. */
 function capped<K extends string, T>(name: K, all: T[] | null) {
   return { [name]: all && all.slice(0, LIST_CAP), [`${name}_total`]: all && all.length } as Record<K, T[] | null> &
     Record<`${K}_total`, number | null>;
@@ -104,7 +104,7 @@ function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-/** Asks the name, then its parents up to the registrable domain, for the first that has such records (RFC 8659, 3). */
+/** Looks up the name, then its parents up to the registrable domain, and returns the first records (RFC 8659, 3). */
 async function climb<T>(domain: string, ask: (name: string) => Promise<T[]>): Promise<T[]> {
   const top = registrableDomain(domain);
   for (let name = domain; ; name = name.slice(name.indexOf('.') + 1)) {
@@ -117,7 +117,7 @@ function registrableDomain(domain: string): string {
   return getDomain(domain) ?? domain;
 }
 
-/** In order of preference. A lone empty exchange says that the domain takes no mail (RFC 7505): no mail server. */
+/** In order of preference. A single empty exchange means that the domain accepts no mail (RFC 7505): an empty list. */
 function mailServers(records: { priority: number; exchange: string }[]) {
   return records
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
@@ -125,12 +125,12 @@ function mailServers(records: { priority: number; exchange: string }[]) {
     .toSorted((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1));
 }
 
-/** RFC 7208, 4.5: exactly one record; with more than one the check ends in an error. */
+/** RFC 7208, 4.5: exactly one record; several are an error. */
 function hasSpf(texts: string[]): boolean {
   return texts.filter((text) => /^v=spf1(?: |$)/i.test(text)).length === 1;
 }
 
-/** RFC 7489, 6.6.3: the policy of the name itself, else what the registrable domain says of its subdomains. */
+/** RFC 7489, 6.6.3: the policy of the name itself, else the subdomain policy of the registrable domain. */
 async function dmarcPolicy(domain: string, resolver: Resolver): Promise<DmarcPolicy | null> {
   const own = await dmarcRecords(domain, resolver);
   const top = registrableDomain(domain);
@@ -152,8 +152,8 @@ function tagsOf(record: string): Map<string, string> {
 }
 
 /**
- * Several records count as none. A record without a valid policy asks for reports alone where it says to whom, and
- * counts as none otherwise.
+ * Several records are treated as no record. A record without a valid policy means `none` where it has a valid address
+ * for reports, and is treated as no record otherwise.
  */
 function onlyPolicy(records: Map<string, string>[], tags: string[]): DmarcPolicy | null {
   const [record] = records;
@@ -163,7 +163,7 @@ function onlyPolicy(records: Map<string, string>[], tags: string[]): DmarcPolicy
   return policy ?? (record.has('rua') ? 'none' : null);
 }
 
-/** Node puts the tag in as the name of a member: `{ critical: 0, issue: 'ca.example' }`. */
+/** Node returns the tag as a property name: `{ critical: 0, issue: 'ca.example' }`. */
 function caaMember(record: CaaRecord): NonNullable<Dns['caa']>[number] {
   const { critical, ...property } = record;
   const [tag = '', value = ''] =

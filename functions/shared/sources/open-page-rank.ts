@@ -8,7 +8,7 @@ const address: ProviderAddress = {
   setting: 'OPEN_PAGE_RANK_URL',
   baseUrl: 'https://openpagerank.keywordseverywhere.com',
 };
-/** Sixty requests a minute are free. */
+/** The free rate limit: 60 requests a minute. */
 const PACE = { key: 'open-page-rank', intervalMs: 1_000 };
 const REQUEST_MS = 15_000;
 
@@ -30,7 +30,7 @@ const lookUps = z.object({
   ),
 });
 
-/** Score of the registrable domain in the link graph, with its months. */
+/** Score of the registrable domain in the link graph, with its monthly history. */
 export const openPageRankSource: Source = {
   id: 'open_page_rank',
   fields: ['popularity.open_page_rank'],

@@ -6,7 +6,7 @@ import type { ProviderAddress, ProviderResponse } from '../providers/provider-cl
 import type { Source } from './source.ts';
 
 const address: ProviderAddress = { setting: 'PAGESPEED_URL', baseUrl: 'https://www.googleapis.com' };
-/** 240 requests a minute are free. */
+/** The free rate limit: 240 requests a minute. */
 const PACE = { key: 'pagespeed', intervalMs: 250 };
 /** A test takes 10 to 40 seconds. */
 const REQUEST_MS = 58_000;
@@ -30,7 +30,7 @@ const testResult = z.object({
 });
 type TestResult = z.infer<typeof testResult>['lighthouseResult'];
 
-/** A Lighthouse run of the home page on an emulated phone, on Google's machines. */
+/** A Lighthouse run of the home page on an emulated phone, on Google's servers. */
 export const pagespeedSource: Source = {
   id: 'pagespeed',
   fields: ['performance.lab'],

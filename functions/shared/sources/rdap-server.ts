@@ -8,10 +8,10 @@ import { DAY_MS } from '../time/day.ts';
 export const bootstrapAddress: ProviderAddress = { setting: 'RDAP_BOOTSTRAP_URL', baseUrl: 'https://data.iana.org' };
 const BOOTSTRAP_MAX_AGE_MS = DAY_MS;
 const BOOTSTRAP_MS = 10_000;
-/** Between two requests to one server. */
+/** Minimum time between two requests to one server. */
 const INTERVAL_MS = 1_000;
 
-/** Servers that answer although their registries do not list them with IANA. */
+/** RDAP servers that IANA's list lacks. */
 const UNLISTED: Record<string, string> = {
   io: 'https://rdap.identitydigital.services/rdap/',
   co: 'https://rdap.registry.co/co/',
@@ -22,21 +22,21 @@ const UNLISTED: Record<string, string> = {
 const bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
 type Services = z.infer<typeof bootstrap>['services'];
 
-/** Requests to one server are kept apart, whoever's registry it serves. */
+/** The rate limit is per server, also where one server serves several registries. */
 export function paceOf(url: string) {
   return { key: `rdap ${new URL(url).host}`, intervalMs: INTERVAL_MS };
 }
 
 /**
- * Finds who is asked about a domain.
+ * Finds the RDAP server of a domain.
  *
  * @returns base URL that ends with `/`; null where the registry offers no RDAP
- * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be had
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be fetched
  */
 export async function findRdapServer(domain: string, context: SourceContext): Promise<string | null> {
   const services = await readBootstrap(context);
   const labels = domain.split('.');
-  // From the whole name to the last label: the longest match counts (RFC 9224, section 4).
+  // The longest matching suffix wins (RFC 9224, section 4).
   for (const suffix of labels.map((_, index) => labels.slice(index).join('.'))) {
     const [, urls] = services.find(([suffixes]) => suffixes.some((listed) => listed.toLowerCase() === suffix)) ?? [];
     const url = urls?.find((candidate) => candidate.startsWith('https:')) ?? urls?.[0];
@@ -47,7 +47,7 @@ export async function findRdapServer(domain: string, context: SourceContext): Pr
 
 function readBootstrap({ baseUrl, shared, http }: SourceContext): Promise<Services> {
   const url = new URL('/rdap/dns.json', baseUrl(bootstrapAddress)).href;
-  // Kept by its address: another server's list is another list.
+  // Cached by URL, since each server has its own list.
   return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {
     const response = await http.request(url, { pace: paceOf(url), timeoutMs: BOOTSTRAP_MS });
     return readJson(response, bootstrap).services;

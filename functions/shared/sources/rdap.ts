@@ -10,7 +10,7 @@ import { DAY_MS } from '../time/day.ts';
 
 const REQUEST_MS = 10_000;
 
-/** Days that a registry shows for many domains at once, since it moved to another system: they tell nothing. */
+/** Dates of registry migrations, which RDAP returns for many domains at once: they are ignored. */
 const REGISTRY_WIDE_DAYS: Record<string, string[]> = { ai: ['2017-12-15', '2026-08-12'] };
 
 /** Parts of a domain object (RFC 9083, section 5.3) that are read. */
@@ -32,7 +32,7 @@ const domainObject = z.object({
 });
 type DomainObject = z.infer<typeof domainObject>;
 
-/** What the registry says of the registrable domain, by RDAP (RFC 9082 and 9083). */
+/** Registration data of the registrable domain, by RDAP (RFC 9082 and 9083). */
 export const rdapSource: Source = {
   id: 'rdap',
   fields: ['registration'],
@@ -71,10 +71,10 @@ function unsupported(name: string): SourceAnswer {
 }
 
 function describe({ status, events, entities }: DomainObject, name: string, now: number): Registration {
-  const untold = REGISTRY_WIDE_DAYS[name.slice(name.lastIndexOf('.') + 1)] ?? [];
+  const ignoredDays = REGISTRY_WIDE_DAYS[name.slice(name.lastIndexOf('.') + 1)] ?? [];
   const timeOf = (action: string) => {
     const time = isoTime(events.find(({ eventAction }) => eventAction.toLowerCase() === action)?.eventDate);
-    return untold.some((day) => time?.startsWith(day)) ? null : time;
+    return ignoredDays.some((day) => time?.startsWith(day)) ? null : time;
   };
   const registeredAt = timeOf('registration');
   const registrar = entities.find(({ roles }) => roles.includes('registrar'));
@@ -97,7 +97,7 @@ function fullName(card: unknown[][] = []): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Some registries give days alone, or leave the zone out: UTC then. */
+/** Some registries return dates without time, or times without zone: those are read as UTC. */
 function isoTime(written = ''): string | null {
   const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(written);
   const at = Date.parse(written.length > 10 && !hasZone ? `${written.replace(' ', 'T')}Z` : written);

@@ -5,25 +5,25 @@ import type { SourceDescription } from '../record/source-answer.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
-/** What sources get besides the domain. */
+/** The dependencies of a source. */
 export interface SourceContext extends ProviderContext {
   network: Network;
-  /** Reads what strangers have sent. */
+  /** Parses untrusted content of websites. */
   reader: SiteReader;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Lists that change seldom. */
+  /** Cache of lists that seldom change. */
   shared: SharedCache;
-  /** The home page's address after redirects, as soon as the crawl knows it; `https://<domain>/` where it cannot. */
+  /** URL of the home page after redirects, once the crawl knows it; `https://<domain>/` where the crawl fails. */
   homeUrl: Promise<string>;
 }
 
-/** A place that figures of a domain come from. The list of all stands in `index.ts`. */
+/** A provider of data on a domain. `index.ts` lists them all. */
 export interface Source extends SourceDescription, Askable<SourceContext> {
-  /** Where its provider is asked; null where it asks hosts that callers name. */
+  /** Base URL of its provider; null where it contacts hosts that callers name. */
   address: ProviderAddress | null;
-  /** How old its answer may be in a scheduled snapshot. */
+  /** Scheduled snapshots reuse its last response up to this age. */
   maxAgeDays: number;
-  /** Its answer holds a figure for each of the last days. */
+  /** Its response contains a value for each of the last days. */
   hasDailyFigures?: boolean;
 }

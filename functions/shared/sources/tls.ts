@@ -9,10 +9,10 @@ import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../time/day.ts';
 
 const TLS_PORT = 443;
-/** Connection and handshake. */
+/** Time limit of connection and handshake together. */
 const TLS_MS = 4_000;
 
-/** What Node and OpenSSL say of a certificate, in the record's words. */
+/** Error codes of Node and OpenSSL → error codes of the record. */
 const CERTIFICATE_ERRORS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'certificate_expired',
   CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
@@ -24,7 +24,7 @@ const CERTIFICATE_ERRORS: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted_issuer',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted_issuer',
 };
-/** What came back is no TLS record: the port speaks another protocol. */
+/** The response is not a TLS record: the port uses another protocol. */
 const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
 
 const NO_CERTIFICATE = {
@@ -56,7 +56,7 @@ export const tlsSource: Source = {
         return askHost(`www.${domain}`, context);
       });
     } catch (error) {
-      // Nobody listens on the port: the site has no TLS, which is an answer.
+      // The port is closed: the site has no TLS, which is a valid result.
       if (error instanceof ConnectionRefused) return { status: 'empty', sections: { tls: null } };
       if (error instanceof NetworkFailure) return failureAnswer(error);
       throw error;
@@ -64,7 +64,7 @@ export const tlsSource: Source = {
   },
 };
 
-/** @throws {NetworkFailure} where no handshake can be tried */
+/** @throws {NetworkFailure} where the host cannot be connected to */
 async function askHost(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
   const socket = await handshake(host, network);
   if (typeof socket === 'string') return { status: 'ok', sections: { tls: { ...NO_CERTIFICATE, error: socket } } };
@@ -75,12 +75,12 @@ async function askHost(host: string, { network, now }: SourceContext): Promise<S
   }
 }
 
-/** @returns the connection whatever its certificate, or why there is none although the port answers */
+/** @returns the connection, even with an invalid certificate; or why the handshake failed on an open port */
 async function handshake(host: string, network: Network): Promise<TLSSocket | 'no_tls' | 'handshake_failed'> {
   const until = performance.now() + TLS_MS;
   const raw = await network.connect(host, TLS_PORT);
   raw.on('error', () => {});
-  // The certificate is what is asked for: it is judged, not obeyed, and nothing is sent.
+  // Invalid certificates are accepted in order to report them; no data is sent.
   const socket = connect({ socket: raw, servername: host, rejectUnauthorized: false });
   const timer = setTimeout(() => socket.destroy(new TimedOut()), Math.max(0, until - performance.now()));
   try {
@@ -102,7 +102,7 @@ async function handshake(host: string, network: Network): Promise<TLSSocket | 'n
 function describe(socket: TLSSocket, now: number): Tls {
   const certificate = socket.getPeerCertificate();
   const validTo = timeOf(certificate.valid_to);
-  // Node gives the code, as a string, although it is typed as an error.
+  // At run time this is the code as a string, although it is typed as an Error.
   const problem = socket.authorizationError as unknown as string | null;
   return {
     valid: socket.authorized,
@@ -116,7 +116,7 @@ function describe(socket: TLSSocket, now: number): Tls {
   };
 }
 
-/** A name part may stand several times in a certificate. */
+/** A certificate may repeat a part of a name. */
 function first(part: string | string[] | undefined): string | null {
   return (Array.isArray(part) ? part[0] : part) ?? null;
 }

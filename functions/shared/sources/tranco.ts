@@ -7,17 +7,17 @@ import type { Source } from './source.ts';
 import { DAY_MS } from '../time/day.ts';
 
 const address: ProviderAddress = { setting: 'TRANCO_URL', baseUrl: 'https://tranco-list.eu' };
-/** One request a second is allowed, but at that pace some are still refused. */
+/** One request a second is allowed, but some are refused at that rate. */
 const PACE = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
 const CHANGE_DAYS = 30;
-/** How far from thirty days before a point may lie. */
+/** Greatest distance of a data point from 30 days before. */
 const TOLERANCE_DAYS = 3;
 
 const ranking = z.object({ ranks: z.array(z.object({ date: z.iso.date(), rank: z.int().positive() })) });
 type Point = z.infer<typeof ranking>['ranks'][number];
 
-/** Rank of the registrable domain in the Tranco list, with about forty daily points. */
+/** Rank of the registrable domain in the Tranco list, with about 40 daily data points. */
 export const trancoSource: Source = {
   id: 'tranco',
   fields: ['popularity.tranco'],
@@ -33,7 +33,7 @@ export const trancoSource: Source = {
   ask: (domain, context) =>
     answerOf(async () => {
       const base = context.baseUrl(address);
-      // The list holds registrable domains alone: a name below one is never found.
+      // The list contains registrable domains only, no subdomains.
       const url = new URL(`/api/ranks/domain/${getDomain(domain) ?? domain}`, base).href;
       const response = await context.http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
       const http_status = response.status;

@@ -4,9 +4,9 @@ import type { ProviderAddress, ProviderResponse } from '../providers/provider-cl
 import type { Source, SourceContext } from './source.ts';
 
 const address: ProviderAddress = { setting: 'WAYBACK_URL', baseUrl: 'https://web.archive.org' };
-/** The two questions of one domain may follow each other closely. */
+/** Short, so that the two requests for a domain run almost in parallel. */
 const PACE = { key: 'wayback', intervalMs: 25 };
-/** Answers have taken up to 45 seconds. */
+/** Responses have taken up to 45 seconds. */
 const REQUEST_MS = 50_000;
 
 /** `YYYYMMDDhhmmss`, UTC */
@@ -15,7 +15,7 @@ const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 const FIRST = { limit: '1' };
 const LAST = { fastLatest: 'true', limit: '-1' };
 
-/** A header row, then rows; nothing at all where there is no capture. */
+/** A header row, then one row for each capture; empty without captures. */
 const rows = z.array(z.array(z.string()));
 
 /** First and last capture of the home page, by the Wayback Machine's CDX server. */
@@ -32,16 +32,16 @@ export const waybackSource: Source = {
   costUsd: 0,
   ask: (domain, context) =>
     answerOf(async () => {
-      // One without the other would overwrite what is known already: both, or neither.
+      // A result with one of the two would overwrite the other in the record.
       const [first_seen_at, last_seen_at] = await Promise.all([
         askCapture(domain, FIRST, context),
         askCapture(domain, LAST, context),
       ]);
-      const isNothing = first_seen_at === null && last_seen_at === null;
+      const isEmpty = first_seen_at === null && last_seen_at === null;
       return {
-        status: isNothing ? 'empty' : 'ok',
+        status: isEmpty ? 'empty' : 'ok',
         http_status: 200,
-        sections: { archive: isNothing ? null : { first_seen_at, last_seen_at } },
+        sections: { archive: isEmpty ? null : { first_seen_at, last_seen_at } },
       };
     }),
 };

@@ -7,6 +7,7 @@ import { termsOf } from '../keywords/terms.ts';
 import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { eachAtOnce } from './dynamodb/each-at-once.ts';
 
 /** The orders of a posting list besides that of the table itself, which is by keyword. */
 export const KEYWORD_INDEXES = { score: 'by_score', recent: 'by_recency', word_count: 'by_word_count' } as const;
@@ -14,11 +15,9 @@ export const KEYWORD_INDEXES = { score: 'by_score', recent: 'by_recency', word_c
 /** Name of the list of keywords that contain a term. */
 export const postingList = (term: string) => `term:${term}`;
 
-/** Others find the same keyword seldom; who loses so often in a row has met something else. */
+/** Conflicting writes of one keyword are rare: so many in a row have another cause. */
 const MAX_TRIES = 5;
-/** Single writes under way at once. */
-const AT_ONCE = 25;
-/** That a keyword was seen again is written so often: it rewrites all of its postings. */
+/** A keyword that was seen again is written after this time at the earliest: that rewrites all of its postings. */
 const SEEN_AGAIN_MS = 7 * DAY_MS;
 
 /** A keyword changed each time it was to be written. */
@@ -108,7 +107,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
     const known = await readStored(findings.map(({ keyword }) => keyword));
     const again: KeywordFacts[] = [];
     const changed: StoredFacts[] = [];
-    await eachOf(findings, async (finding) => {
+    await eachAtOnce(findings, async (finding) => {
       const before = known.get(finding.keyword);
       const facts = before ? mergeFacts(before.facts, finding) : finding;
       const isNews = !before || !isSame(before.facts, facts);
@@ -117,8 +116,8 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       if (!isNews || (await store(next))) changed.push(next);
       else again.push(finding);
     });
-    await eachOf(changed.flatMap(postingsOf), writePosting);
-    await eachOf(changed, async (stored) => {
+    await eachAtOnce(changed.flatMap(postingsOf), writePosting);
+    await eachAtOnce(changed, async (stored) => {
       if (!(await markIndexed(stored))) again.push(stored.facts);
     });
     return again;
@@ -166,10 +165,4 @@ function isSame(before: KeywordFacts, after: KeywordFacts): boolean {
     sinceSeen < SEEN_AGAIN_MS &&
     JSON.stringify({ ...after, last_seen_at: before.last_seen_at }) === JSON.stringify(before)
   );
-}
-
-async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
-  }
 }

@@ -80,23 +80,24 @@ export function createProviderRateLimit(
   const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
     client.send(new UpdateCommand({ TableName: table, Key: keyOf(key), ...input }));
 
+  /** @returns `null` where the condition does not hold */
+  const updateIf = (...input: Parameters<typeof update>) => ifConditionHolds(update(...input));
+
   /** @returns `null` where the slot is taken, or the item that is in the way */
   async function tryNow({ key, intervalMs, serial }: Pace): Promise<RateLimitItem | null> {
     const at = now();
-    const taken = await ifConditionHolds(
-      update(key, {
-        UpdateExpression: `SET next_at = :next, expires_at = :expiry${serial ? ', held_until = :held' : ''}`,
-        ConditionExpression: ['next_at', 'stopped_until', ...(serial ? ['held_until'] : [])]
-          .map((name) => `(attribute_not_exists(${name}) OR ${name} <= :now)`)
-          .join(' AND '),
-        ExpressionAttributeValues: {
-          ':now': at,
-          ':next': at + intervalMs,
-          ':expiry': Math.ceil((at + 2 * LONGEST_WAIT_MS) / 1000),
-          ...(serial && { ':held': at + HOLD_MS }),
-        },
-      }),
-    );
+    const taken = await updateIf(key, {
+      UpdateExpression: `SET next_at = :next, expires_at = :expiry${serial ? ', held_until = :held' : ''}`,
+      ConditionExpression: ['next_at', 'stopped_until', ...(serial ? ['held_until'] : [])]
+        .map((name) => `(attribute_not_exists(${name}) OR ${name} <= :now)`)
+        .join(' AND '),
+      ExpressionAttributeValues: {
+        ':now': at,
+        ':next': at + intervalMs,
+        ':expiry': Math.ceil((at + 2 * LONGEST_WAIT_MS) / 1000),
+        ...(serial && { ':held': at + HOLD_MS }),
+      },
+    });
     return taken ? null : read(key);
   }
 
@@ -107,14 +108,12 @@ export function createProviderRateLimit(
 
   /** Takes the next free slot after those who wait already. @returns its time, or `null` where that is too late */
   async function queueUp({ key, intervalMs }: Pace, latest: number): Promise<number | null> {
-    const taken = await ifConditionHolds(
-      update(key, {
-        UpdateExpression: 'SET next_at = next_at + :interval',
-        ConditionExpression: 'next_at <= :latest',
-        ExpressionAttributeValues: { ':interval': intervalMs, ':latest': latest },
-        ReturnValues: 'UPDATED_OLD',
-      }),
-    );
+    const taken = await updateIf(key, {
+      UpdateExpression: 'SET next_at = next_at + :interval',
+      ConditionExpression: 'next_at <= :latest',
+      ExpressionAttributeValues: { ':interval': intervalMs, ':latest': latest },
+      ReturnValues: 'UPDATED_OLD',
+    });
     return taken && (taken.Attributes as Required<RateLimitItem>).next_at;
   }
 
@@ -145,43 +144,37 @@ export function createProviderRateLimit(
 
   /** @returns what stands there then; `null` where the request began before a stop: it says nothing new */
   async function countFailure(key: string, startedAt: number) {
-    const counted = await ifConditionHolds(
-      update(key, {
-        UpdateExpression: 'SET failures = if_not_exists(failures, :none) + :one',
-        ConditionExpression: NOT_STOPPED_SINCE,
-        ExpressionAttributeValues: { ':none': 0, ':one': 1, ':started': startedAt },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+    const counted = await updateIf(key, {
+      UpdateExpression: 'SET failures = if_not_exists(failures, :none) + :one',
+      ConditionExpression: NOT_STOPPED_SINCE,
+      ExpressionAttributeValues: { ':none': 0, ':one': 1, ':started': startedAt },
+      ReturnValues: 'ALL_NEW',
+    });
     return counted && (counted.Attributes as RateLimitItem & { failures: number });
   }
 
   /** A stop that is longer already stays. */
   async function stopFor(key: string, ms: number): Promise<void> {
-    await ifConditionHolds(
-      update(key, {
-        UpdateExpression: 'SET stopped_until = :until, stop_code = :code',
-        ConditionExpression: 'attribute_not_exists(stopped_until) OR stopped_until < :until',
-        ExpressionAttributeValues: { ':until': now() + ms, ':code': 'retry_later' },
-      }),
-    );
+    await updateIf(key, {
+      UpdateExpression: 'SET stopped_until = :until, stop_code = :code',
+      ConditionExpression: 'attribute_not_exists(stopped_until) OR stopped_until < :until',
+      ExpressionAttributeValues: { ':until': now() + ms, ':code': 'retry_later' },
+    });
   }
 
   /** @param stops how many stops in a row were seen: of several requests that fail at once, one begins the next stop */
   async function stopAfterFailures(key: string, startedAt: number, stops: number): Promise<void> {
     const ms = Math.min(LONGEST_STOP_MS, FIRST_STOP_MS * 2 ** stops);
-    await ifConditionHolds(
-      update(key, {
-        UpdateExpression: 'SET stopped_until = :until, stop_code = :code, stops = :stops',
-        ConditionExpression: `(${NOT_STOPPED_SINCE}) AND (attribute_not_exists(stops) OR stops < :stops)`,
-        ExpressionAttributeValues: {
-          ':until': now() + ms,
-          ':code': 'source_down',
-          ':stops': stops + 1,
-          ':started': startedAt,
-        },
-      }),
-    );
+    await updateIf(key, {
+      UpdateExpression: 'SET stopped_until = :until, stop_code = :code, stops = :stops',
+      ConditionExpression: `(${NOT_STOPPED_SINCE}) AND (attribute_not_exists(stops) OR stops < :stops)`,
+      ExpressionAttributeValues: {
+        ':until': now() + ms,
+        ':code': 'source_down',
+        ':stops': stops + 1,
+        ':started': startedAt,
+      },
+    });
   }
 
   function refuseIfStopped({ stopped_until = 0, stop_code = 'source_down' }: RateLimitItem): void {

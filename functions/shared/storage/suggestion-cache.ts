@@ -44,15 +44,17 @@ export interface SuggestionCache {
   noteLearned(query: string, locale: Locale, until: string): Promise<void>;
 }
 
+/** Name of the list that holds what was answered to a question; work on it goes by the same name. */
+export function suggestionList(query: string, { language, region }: Locale): string {
+  return `suggestions:${language}-${region}:${query}`;
+}
+
 /**
  * What engines answered, in the `Keywords` table: one item a question and locale, whose attributes are the engines. Only
  * answers are kept there, never that one failed.
  */
 export function createSuggestionCache(client: DynamoDBDocumentClient, table: string): SuggestionCache {
-  const keyOf = (query: string, { language, region }: Locale) => ({
-    list: `suggestions:${language}-${region}:${query}`,
-    keyword: query,
-  });
+  const keyOf = (query: string, locale: Locale) => ({ list: suggestionList(query, locale), keyword: query });
   async function set(query: string, locale: Locale, attribute: keyof StoredAnswers, value: unknown): Promise<void> {
     await client.send(
       new UpdateCommand({

@@ -14,3 +14,13 @@ export function dayOf(time: number): string {
 export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
+
+/**
+ * @param first, last `YYYY-MM-DD`, both included
+ * @returns the days of a period; none where it ends before it begins
+ */
+export function daysBetween(first: string, last: string): string[] {
+  const start = Date.parse(first);
+  const count = Math.round((Date.parse(last) - start) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(start + index * DAY_MS));
+}

@@ -14,7 +14,7 @@ import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../network/served-page.ts';
 import { characters, truncate } from '../text/text.ts';
 
-/** All that is read of a page. */
+/** All facts of a page. */
 export interface PageAnalysis {
   page: Page;
   audit: Audit;
@@ -25,9 +25,9 @@ export interface PageAnalysis {
  * Reads a page as it was served, in one pass and without running scripts.
  *
  * @param page the page
- * @param robots what `/robots.txt` of its origin answered
+ * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
- * @returns the sections `page` and `audit` of the record, and what keywords are found in; no page makes it throw
+ * @returns the sections `page` and `audit` of the record, and the texts for keywords; it throws for no page
  */
 export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
-import { DAY_MS } from '../../../functions/shared/time/day.ts';
+import { daysBetween } from '../../../functions/shared/time/day.ts';
 import { AwsServiceError } from './service-error.ts';
 
 const PATH = /^\/(?:apikeys|usageplans)(?:[/?]|$)/;
@@ -251,19 +251,17 @@ function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description
 /** Each key's days as `[used, remaining]`, from the first day to the last. */
 function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys) {
   const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
-  const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
-  if (!(days >= 1 && days <= 90)) throw new AwsServiceError(400, 'BadRequestException', 'Usage date range is invalid');
+  const days = daysBetween(startDate, endDate);
+  if (days.length < 1 || days.length > 90)
+    throw new AwsServiceError(400, 'BadRequestException', 'Usage date range is invalid');
   const asked = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
   const { item, position } = page(asked, query);
-  const values = item.map((key) => [key.id, dailyUsage(key, plan, Date.parse(startDate), days, keys)]);
+  const values = item.map((key) => [key.id, dailyUsage(key, plan, days, keys)]);
   return { usagePlanId: plan.id, startDate, endDate, values: Object.fromEntries(values) as object, position };
 }
 
-function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, first: number, days: number, keys: ApiKeys) {
-  return Array.from({ length: days }, (_, index) => {
-    const day = new Date(first + index * DAY_MS).toISOString().slice(0, 10);
-    return [keys.reported(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))];
-  });
+function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, days: string[], keys: ApiKeys) {
+  return days.map((day) => [keys.reported(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))]);
 }
 
 /** What was used of the month up to a day. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** People, boards and comments of the sandbox's forum; all of it made up. */
+/** People, boards and comments of the sandbox's forum; all of them invented. */
 
 export interface Member {
   userId: number;
@@ -54,7 +54,7 @@ const COMMENTS = 45;
 const NEWEST_COMMENT = 900_000_045;
 const FIRST_COMMENT_AT = Date.parse('2026-01-01T00:00:00Z');
 
-/** Newest first; every third stands without its post, as where the post was deleted. */
+/** Newest first; every third has no post, as after the post was deleted. */
 export function commentsOf(member: Member) {
   return Array.from({ length: COMMENTS }, (_, index) => ({
     commentID: NEWEST_COMMENT - index,
@@ -68,7 +68,7 @@ export function commentsOf(member: Member) {
   }));
 }
 
-/** 112 upper-case hex digits, as upstream's tokens are. */
+/** 112 upper-case hex digits, as upstream's tokens have. */
 export function tokenOf({ account }: Member, generation: number): string {
   return createHash('sha512').update(`${account} ${generation}`).digest('hex').slice(0, 112).toUpperCase();
 }

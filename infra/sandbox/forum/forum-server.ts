@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from './community.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 
-/** How the stand-in is to misbehave; `null` for not at all. */
+/** A fault of the stand-in; `null` for none. */
 export type ForumFault =
   | { kind: 'html' }
   | { kind: 'reset' }
-  /** Does what it was asked for, and resets the connection instead of saying so. */
+  /** Carries out the request, then resets the connection instead of responding. */
   | { kind: 'lost-answer' }
-  /** Takes the request, and says nothing. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
   | { kind: 'truncated' }
-  /** Begins an answer, and goes on with it for ever, a blank at a time. */
+  /** Starts a response and never ends it: one space at a time. */
   | { kind: 'drip' }
-  /** Answers something else in good order. */
+  /** Another valid HTTP response. */
   | { kind: 'body'; body: string | Uint8Array; headers?: Record<string, string> }
   | { kind: 'status'; status: number }
   | { kind: 'code'; code: number; msg: string };
@@ -29,7 +29,7 @@ export interface ForumOptions {
   marketId: string;
   boards?: number;
   latencyMs?: number;
-  /** Asked for each request, with its path. */
+  /** Called for each request, with its path. */
   fault?: (path: string, request: ForumRequest) => ForumFault | null;
 }
 
@@ -43,7 +43,7 @@ export interface ForumRequest {
 
 export interface ForumServer {
   url: string;
-  /** What was asked, in order. */
+  /** The requests so far, in order. */
   requests: ForumRequest[];
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ const ok = (members: Answer): Answer => ({ msg: '', ...members, status: 1 });
 const refuse = (code: number, msg: string): Answer => ({ msg, code, status: 0 });
 const badParameter = () => refuse(102, '参数不合法');
 
-/** The forum's mobile service in small: checks md5, signature, token, user agent and placement as upstream does. */
+/** Simulates the forum's mobile API: checks md5, signature, token, user agent and placement as upstream does. */
 export async function startForumServer(options: ForumOptions): Promise<ForumServer> {
   const forum = createForum(options);
   const requests: ForumRequest[] = [];
@@ -199,7 +199,7 @@ function withMember(query: URLSearchParams, answer: (member: Member) => Answer):
   return member ? answer(member) : refuse(104, '用户不存在');
 }
 
-/** `start` is 0 at first, then the id that the page before named. */
+/** `start` is 0 at first, then the id that the previous page returned. */
 function commentPage(member: Member, query: URLSearchParams): Answer {
   const start = Number(query.get('start') ?? 0);
   const count = Number(query.get('count') ?? 20);

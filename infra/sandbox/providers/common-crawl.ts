@@ -22,7 +22,7 @@ export const commonCrawlList: StandIn = {
       'cdx-api': `${origin}/${id}-index`,
     });
     const recent = crawls(now).map(({ id, from, to }) => ({ ...entry(id, `${from} Index`), from, to }));
-    // The oldest lack the dates.
+    // The oldest entries have no dates.
     return json([...recent, entry('CC-MAIN-2009-2010', '2009 - 2010 Index')]);
   },
 };

@@ -4,7 +4,7 @@ import { json, parseJson, type StandIn, type StandInAnswer, type StandInRequest,
 
 const DAYS = 28;
 const WEEK = 7;
-/** Days until a day is in the report. */
+/** Delay of the report in days. */
 const DELAY = 2;
 const DEFAULT_WEEKS = 25;
 const MAX_WEEKS = 40;
@@ -18,7 +18,7 @@ interface Vitals {
 }
 type Metric = keyof Vitals;
 
-/** By the exact origin: https and http, or with and without www, are different ones. */
+/** By exact origin: scheme and `www.` make a difference. */
 const known: Record<string, Vitals | null> = {
   'https://shop.example': {
     largest_contentful_paint: 2_140,
@@ -115,7 +115,7 @@ function pickMetrics<Value>({ metrics }: Question, describe: (metric: Metric) =>
   return Object.fromEntries(asked.map((metric) => [metric, describe(metric)]));
 }
 
-/** Some weeks had too few visitors: a gap, in either of the two forms that there are. */
+/** Some weeks had too few visitors: a missing value, in either of the two documented forms. */
 function pastValue(value: number | string, week: number): number | string | null {
   if (week % 10 === 4) return null;
   if (week % 10 === 9) return 'NaN';

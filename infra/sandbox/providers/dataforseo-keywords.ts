@@ -11,7 +11,7 @@ type Row = [
   intent: string | null,
 ];
 
-/** By seed. Of any other keyword nothing is known: nobody is to take an invented figure for a real one. */
+/** By seed. Other keywords have no figures, so that a generated figure is never taken for a real one. */
 const known: Record<string, Row[]> = {
   'example keyword': [
     ['example keyword', 5_400, 4.21, 0.12, 61, 'informational'],

@@ -6,7 +6,7 @@ const ROW_USD = 0.0001;
 const VERSION = '0.1.20260901';
 
 interface Figures {
-  /** Keywords in the first hundred results. */
+  /** Keywords in the first 100 results. */
   organic: number;
   paid: number | null;
 }
@@ -47,7 +47,7 @@ export function isAuthorized({ authorization }: StandInRequest['headers'], keys:
   return authorization === `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
-/** An error as DataForSEO tells it: mostly inside HTTP 200, for the whole call or for its task. */
+/** An error of DataForSEO: mostly with HTTP 200, for the whole call or for its task. */
 export function dataforseoError(code: number, message: string, level: 'call' | 'task', status = 200): StandInAnswer {
   const error = { status_code: code, status_message: message, time: '0.1 sec.', cost: 0 };
   if (level === 'call')

@@ -2,31 +2,31 @@ import { json, page, type StandInAnswer } from './stand-in.ts';
 
 /** How a stand-in misbehaves. */
 export type ProviderFault =
-  /** Answers as usual, but late. */
+  /** The usual response, delayed. */
   | { kind: 'slow'; ms: number }
-  /** Closes the connection without a word. */
+  /** Resets the connection without a response. */
   | { kind: 'reset' }
-  /** Sends the first half of its usual answer as if it were all. */
+  /** Sends the first half of its usual response as if it were complete. */
   | { kind: 'truncated' }
   | { kind: 'answer'; answer: StandInAnswer };
 
 const answering = (answer: StandInAnswer): ProviderFault => ({ kind: 'answer', answer });
 
-/** Faults that every provider can have. */
+/** Faults that are possible at every provider. */
 export const faults = {
   slow: (ms: number): ProviderFault => ({ kind: 'slow', ms }),
   reset: (): ProviderFault => ({ kind: 'reset' }),
   truncated: (): ProviderFault => ({ kind: 'truncated' }),
-  /** A web server's own refusal, which says neither in JSON nor in a header when to come back. */
+  /** The HTML error page of a web server, without JSON or Retry-After. */
   tooManyRequestsPage: () => answering(page(429, '429 Too Many Requests')),
   tooManyRequests: (retryAfterSeconds: number) =>
     answering(json({ error: 'Too many requests' }, 429, { 'Retry-After': String(retryAfterSeconds) })),
   serverError: () => answering(page(500, '500 Internal Server Error')),
   unavailable: () => answering(page(503, 'Services are temporarily offline')),
-  /** A test for people, with a status as if all were well. */
+  /** A captcha page with status 200. */
   captcha: () => answering(page(200, 'Are you a robot?')),
   forbiddenPage: () => answering(page(403, 'Just a moment...')),
-  /** Anything else. */
+  /** Any other response. */
   json: (body: unknown, status = 200, headers: Record<string, string> = {}) => answering(json(body, status, headers)),
   page: (status: number, title: string) => answering(page(status, title)),
   raw: (body: string | Buffer, contentType: string, status = 200) =>

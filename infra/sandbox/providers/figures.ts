@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, dayOf } from '../../../functions/shared/time/day.ts';
 
-/** A number from 0 (inclusive) to 1 (exclusive) that is always the same for the same texts. */
+/** A number from 0 (inclusive) to 1 (exclusive) that depends only on the texts. */
 export function share(...texts: string[]): number {
   return createHash('sha256').update(texts.join('\n')).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** A whole number from `least` to `most` that is always the same for the same texts. */
+/** A whole number from `least` to `most` that depends only on the texts. */
 export function between(least: number, most: number, ...texts: string[]): number {
   return least + Math.floor(share(...texts) * (most - least + 1));
 }
@@ -15,8 +15,8 @@ export function between(least: number, most: number, ...texts: string[]): number
 const OWN_SITES = /^(?:https?:\/\/)?(?:www\.)?(?:shop|blog|broken)\.example$/;
 
 /**
- * What is known of a domain: what the table says, or else something made of its name for the sandbox's own sites. Of
- * any other domain nothing is known: nobody is to take an invented figure for a real one.
+ * The figures of a domain: those of the table, else generated ones for the sandbox's own sites. Other domains have
+ * none, so that a generated figure is never taken for a real one.
  */
 export function figuresOf<Figures>(
   known: Record<string, Figures | null>,
@@ -35,5 +35,5 @@ export function dayBefore(now: number, days: number): string {
 /** @returns first day of the month, `YYYY-MM-DD` */
 export function monthBefore(now: number, months: number): string {
   const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
 }

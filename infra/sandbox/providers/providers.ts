@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
-import { sourceUrlSettings } from './source-url-settings.ts';
+import { baseUrlSettings } from '../../../functions/shared/providers/settings.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';
 import { dataforseoKeywords } from './dataforseo-keywords.ts';
@@ -25,7 +25,7 @@ import { yandex } from './suggest/yandex.ts';
 import { tranco } from './tranco.ts';
 import { wayback } from './wayback.ts';
 
-/** All providers that are played. Their paths differ, so that one server can stand for all of them. */
+/** All stand-ins. Their paths differ, so that one server can answer for all of them. */
 const standIns: StandIn[] = [
   rdapBootstrap,
   rdap,
@@ -50,9 +50,9 @@ const standIns: StandIn[] = [
 ];
 
 export interface ProvidersOptions {
-  /** One value for all keys; otherwise each has its own. */
+  /** One value for all keys; by default each key has another value. */
   key?: string;
-  /** How long each answer takes. */
+  /** Delay of each response. */
   latencyMs?: number;
   /** Refuse requests that come faster than the provider allows. */
   enforcePace?: boolean;
@@ -63,32 +63,32 @@ export interface ProvidersOptions {
 export interface ProviderRequestSeen extends StandInRequest {
   /** Id of the stand-in. */
   provider: string;
-  /** When it came, in milliseconds since the epoch. */
+  /** Time of the request, in milliseconds since the epoch. */
   at: number;
-  /** The suggestions that the answer held, as it wrote them; missing where it was no answer to a search. */
+  /** The suggestions of the response in its spelling; missing where it was not a response to a search. */
   phrases?: string[];
 }
 
 export interface Providers {
   /** Scheme, host and port of all. */
   url: string;
-  /** The same by setting, such as `TRANCO_URL`. */
+  /** The same URL by setting, such as `TRANCO_URL`. */
   urls: Record<string, string>;
   /** The keys that are accepted. */
   keys: Record<SourceKey, string>;
-  /** What was asked, in order. */
+  /** The requests so far, in order. */
   requests: ProviderRequestSeen[];
   /**
-   * Has a stand-in misbehave from now on; null for as usual.
+   * Sets the fault of a stand-in; null removes it.
    *
    * @param id of a source or an engine, or `rdap_bootstrap`, `common_crawl_list`, `crux_history`, `google_sorry` for
-   *   another address of one
+   *   a further endpoint of one
    */
   fault(id: string, fault: ProviderFault | null): void;
   close(): Promise<void>;
 }
 
-/** Starts one server that plays the providers of all sources, as strict as they are. */
+/** Starts a server with the stand-ins of all providers, which validate requests as the providers do. */
 export async function startProviders(options: ProvidersOptions = {}): Promise<Providers> {
   const { latencyMs = 0, enforcePace = false, now = Date.now } = options;
   const keys = Object.fromEntries(sourceKeys.map((name) => [name, options.key ?? `sandbox-${name}`]));
@@ -123,7 +123,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
   }
 
   const server = createServer((incoming, response) => {
-    // Who asked may be gone already.
+    // The client may have disconnected.
     serve(incoming, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -131,7 +131,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    urls: Object.fromEntries(sourceUrlSettings.map((setting) => [setting, url])),
+    urls: Object.fromEntries(baseUrlSettings.map((setting) => [setting, url])),
     keys: keys as Providers['keys'],
     requests,
     fault(id, fault) {
@@ -151,7 +151,7 @@ async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
   const { method = '', headers } = incoming;
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-  // Providers read a body only where it is said to be JSON.
+  // Providers read a body only where its content type is JSON.
   const body = await text(incoming);
   return { method, path: pathname, query: searchParams, headers, body: isJson ? body : '' };
 }

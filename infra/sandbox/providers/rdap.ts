@@ -8,14 +8,14 @@ const RDAP_JSON = { 'Content-Type': 'application/rdap+json' };
 
 interface Figures {
   registered: string;
-  /** Days from now; null where the registry does not say. */
+  /** Days from now; null where the registry does not return it. */
   expiresInDays: number | null;
   changed: string;
   registrar: { name: string; ianaId: string } | null;
   statuses: string[];
-  /** The registry sends days, not times. */
+  /** The registry returns dates without times. */
   datesAlone?: boolean;
-  /** Another server of the registry answers. */
+  /** The registry redirects to another server. */
   moved?: boolean;
 }
 

@@ -15,9 +15,9 @@ export interface StandInAnswer {
   body: string | Buffer;
 }
 
-/** What stand-ins know besides the request. */
+/** The context of a request. */
 export interface World {
-  /** Scheme, host and port of the server that all of them stand on. */
+  /** Scheme, host and port of the server, which all stand-ins share. */
   origin: string;
   /** The keys that they accept. */
   keys: Record<SourceKey, string>;
@@ -25,14 +25,14 @@ export interface World {
   now: number;
 }
 
-/** One provider in small, at the provider's own path and in its own words. */
+/** Simulates one endpoint of a provider, with the provider's path and response format. */
 export interface StandIn {
-  /** Under which it is told to misbehave: the source's id, with a suffix for the provider's second address. */
+  /** The id for faults: that of the source, with a suffix for a further endpoint of the provider. */
   id: string;
   method: 'GET' | 'POST';
-  /** The paths that are its own. */
+  /** The paths that it answers. */
   path: RegExp;
-  /** Requests that come sooner after the one before are refused, where the pace is enforced. */
+  /** Rate limit, where it is enforced: a request sooner after the previous one gets the response `tooFast`. */
   pace?: { intervalMs: number; tooFast: StandInAnswer };
   answer(request: StandInRequest, world: World): StandInAnswer;
 }
@@ -41,13 +41,13 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** A page for people. */
+/** An HTML page. */
 export function page(status: number, title: string): StandInAnswer {
   const body = `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`;
   return { status, headers: { 'Content-Type': 'text/html' }, body };
 }
 
-/** @returns undefined where the text is no JSON */
+/** @returns undefined where the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { json, page, type StandIn } from './stand-in.ts';
 
 const POINTS = 39;
 
-/** Rank around which the daily ranks lie. */
+/** Mean of the daily ranks. */
 const known = { 'shop.example': 48_210, 'blog.example': 1_934_500, 'broken.example': null };
 
 export const tranco: StandIn = {

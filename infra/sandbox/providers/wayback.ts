@@ -29,7 +29,7 @@ export const wayback: StandIn = {
       (timestamp): Record<string, string> => ({
         timestamp,
         original: `http://${domain}:80/`,
-        // Revisits have no status of their own.
+        // Revisit records have no status.
         statuscode: query.get('filter') === 'statuscode:200' ? '200' : '-',
       }),
     );

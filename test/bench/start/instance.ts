@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { buildSync } from 'esbuild';
-import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { apiEvent } from '../../support/api-event.ts';
@@ -78,6 +78,7 @@ export async function openDatabase(dir: string) {
   const caFile = join(dir, 'ca.pem');
   writeFileSync(caFile, ca);
   const environment = {
+    ...synthesizeOnce({}).model.functions.find(({ name }) => name === 'seo-query')!.environment,
     AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${tlsPort}`,
     NODE_EXTRA_CA_CERTS: caFile,
     AWS_REGION: localRegion,

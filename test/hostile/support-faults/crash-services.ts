@@ -8,17 +8,17 @@ import { createRateLimitedClient } from '../../../functions/shared/providers/rat
 import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
+import { askingSettings, sourceUrls } from '../../../functions/shared/providers/settings.ts';
+import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
-import { cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { settingsOf } from '../../support/settings.ts';
 import { outsideCall } from './crash.ts';
 
 /** The domain that is attacked: all stand-ins know it. */
@@ -81,7 +81,7 @@ export async function openCrashServices() {
   const http: ProviderClient = {
     request: (url, options) => polite.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
   };
-  const settings = readSourceSettings(providers.urls);
+  const settings = createSourceSettings(settingsOf({ ...askingSettings, ...sourceUrls }, providers.urls));
   /** As a new instance has them: what it remembers starts anew. */
   const instance = () => ({
     ...opened.services,
@@ -116,8 +116,7 @@ export async function openCrashServices() {
     query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh }, instance()),
     /** All that is stored of the domain, but for what is being done with it. */
     async forget() {
-      const names = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
-      await forgetRecord(DOMAIN, documents, names);
+      await opened.forgetItems(DOMAIN);
       await opened.services.followed.forget(DOMAIN);
       sent.length = 0;
     },

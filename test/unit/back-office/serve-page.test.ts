@@ -8,11 +8,11 @@ const files = new Map([
   ['assets/main-4f2.js', { type: 'text/javascript; charset=utf-8', text: 'start()' }],
 ]);
 const signIn = {
-  issuer: 'https://issuer.example/pool',
-  clientId: 'client',
-  scope: 'openid back-office/operate',
-  origins: ['https://issuer.example', 'https://pages.example'],
-  logoutUrl: 'https://pages.example/logout',
+  SIGN_IN_ISSUER: 'https://issuer.example/pool',
+  SIGN_IN_CLIENT_ID: 'client',
+  SIGN_IN_SCOPE: 'openid back-office/operate',
+  SIGN_IN_ORIGINS: 'https://issuer.example https://pages.example',
+  SIGN_IN_LOGOUT_URL: 'https://pages.example/logout',
 };
 
 /** @param path as the gateway gives it, without the stage */

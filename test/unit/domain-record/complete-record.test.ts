@@ -5,9 +5,7 @@ import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
-import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
@@ -222,11 +220,7 @@ describe('a domain that the operator blocks', () => {
     await fetchNow();
     const forget = async () => {
       await opened.services.followed.block('a.com');
-      await forgetRecord('a.com', opened.documents, {
-        cache: cacheTable.name,
-        history: historyTable.name,
-        keywords: keywordsTable.name,
-      });
+      await opened.forgetItems('a.com');
     };
     sources.wayback.answer = async () => {
       await forget();

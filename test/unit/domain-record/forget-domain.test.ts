@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import { forgetDomain } from '../../../functions/shared/domain-record/forget-domain.ts';
 import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
+import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
-import { cacheTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
@@ -37,16 +37,11 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 const query = (refresh: boolean) => queryDomain({ domain: 'a.com', refresh }, services);
-const tables = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
-const forget = () =>
-  forgetDomain('a.com', {
-    ...services,
-    forgetRecord: (domain) => forgetRecord(domain, opened.documents, tables),
-  });
+const forget = () => forgetDomain('a.com', { ...services, domainItems: opened.domainItems });
 
-/** All items of the tables that hold data of domains. */
+/** All items of all tables. */
 async function stored() {
-  const names = [...Object.values(tables), scheduleTable.name];
+  const { TableNames: names = [] } = await opened.tables.client.send(new ListTablesCommand());
   const pages = await Promise.all(names.map((TableName) => opened.documents.send(new ScanCommand({ TableName }))));
   return pages.flatMap(({ Items }) => Items!);
 }
@@ -99,4 +94,18 @@ test('tasks that waited in the queue when their domain was forgotten do not brin
   await refreshDomain({ task: 'refresh', domain: 'a.com' }, services);
   for (const { task } of opened.sent) if (task.task === 'complete-record') await completeRecord(task, services);
   expect(await stored()).toEqual([]);
+});
+
+test('of a domain with items of every kind, in every table, nothing is left', async () => {
+  const answer = site.answer() as SourceAnswer;
+  const page = { title: 'A', http_status: 200, final_url: 'https://a.com/', links: { total: 3 } } as never;
+  site.answer = () => ({ ...answer, sections: { ...answer.sections, page } });
+  await query(false);
+  await services.followed.follow('a.com', opened.clock.now);
+  opened.clock.now += 24 * 60 * 60_000;
+  await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
+  const attributes = (await stored()).flatMap((item) => Object.keys(item));
+  expect(attributes).toEqual(expect.arrayContaining(['record', 'origin', 'taken_at', 'keywords', 'past_kept']));
+  await forget();
+  expect((await stored()).filter((item) => JSON.stringify(item).includes('a.com'))).toEqual([]);
 });

@@ -4,15 +4,13 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { forgetRecord } from '../../../functions/shared/storage/forget-record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import {
   DomainBusy,
   type SnapshotServices,
   takeSnapshot,
 } from '../../../functions/shared/domain-record/take-snapshot.ts';
-import { cacheTable, historyTable } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { historyTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
@@ -77,12 +75,7 @@ async function history() {
 }
 const scheduled = async () => (await history()).filter(({ origin }) => origin === 'scheduled');
 
-const forgetData = () =>
-  forgetRecord('a.com', opened.documents, {
-    cache: cacheTable.name,
-    history: historyTable.name,
-    keywords: keywordsTable.name,
-  });
+const forgetData = () => opened.forgetItems('a.com');
 
 async function record() {
   return JSON.parse((await opened.services.cache.read('a.com', { consistent: true }))!.recordJson) as DomainRecord;

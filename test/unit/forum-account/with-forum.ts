@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBatchSettings } from '../../../functions/forum-account/batch-settings.ts';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
+import { batchBounds, batchSettings } from '../../../functions/forum-account/settings.ts';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
+import { settingsOf } from '../../support/settings.ts';
+import { accessTo } from '../../support/upstream-access.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
+
+const defaults = {
+  FORUM_BATCH_CONCURRENCY: `${batchBounds.concurrency.default}`,
+  FORUM_BATCH_PAUSE_MS: `${batchBounds.pauseMs.default}`,
+};
 
 export interface TestForum {
   /** `spentMs`: how long the call has taken already when the batch begins. */
@@ -22,13 +29,13 @@ export interface TestForum {
 /** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
 export async function withForum<Result>(
   options: Partial<ForumOptions>,
-  environment: NodeJS.ProcessEnv,
+  environment: Record<string, string>,
   run: (forum: TestForum) => Promise<Result>,
   /** `ownClock`: time passes by waiting alone, and waiting takes none. `defect`: thrown for these boards. */
   { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
-  const client = createUpstreamClient({ ...settings, upstreamUrl: forum.url }, Date.now);
+  const client = createUpstreamClient(accessTo(forum.url, settings), Date.now);
   const [waits, underWay]: number[][] = [[], []];
   const defects: unknown[] = [];
   let count = 0;
@@ -60,7 +67,7 @@ export async function withForum<Result>(
           { key: String(_key), after },
           {
             upstream,
-            batch: readBatchSettings(environment),
+            batch: settingsOf(batchSettings, { ...defaults, ...environment }),
             ...time,
             startedAt: time.now() - spentMs,
             logUnexpectedError: (error) => defects.push(error),

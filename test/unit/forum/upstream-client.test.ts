@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
+import { accessTo } from '../../support/upstream-access.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]11111111-2222-3333-4444-555555555555' };
 const NOW = Date.now();
@@ -11,7 +12,7 @@ afterEach(() => forum?.close());
 
 async function connect(options: Partial<ForumOptions> = {}, answerMs?: number) {
   forum = await startForumServer({ ...settings, ...options });
-  return createUpstreamClient({ ...settings, upstreamUrl: forum.url }, () => NOW, answerMs);
+  return createUpstreamClient(accessTo(forum.url, settings), () => NOW, answerMs);
 }
 
 const lastRequest = () => forum!.requests.at(-1)!;

@@ -9,7 +9,10 @@ const REQUEST_ID = '0f3cb7ad1f3b4a9c8f5e2f1d7a6b4c3d';
 
 async function call(answer: Endpoint, remainingMs = 10_000) {
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
-  const { statusCode, headers, body } = await endpoint(answer)(apiEvent(''), context);
+  const { statusCode, headers, body } = await endpoint(answer, { METRICS_NAMESPACE: 'search-metrics' })(
+    apiEvent(''),
+    context,
+  );
   return { statusCode, headers, body: JSON.parse(body) as Record<string, unknown> };
 }
 

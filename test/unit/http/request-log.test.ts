@@ -17,12 +17,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  delete process.env.METRICS_NAMESPACE;
 });
 
 async function call(answer: Endpoint, query = 'domain=a.com&api_key=0123456789012345678901234') {
   const event: APIGatewayProxyEvent = { ...apiEvent(query), resource: '/api/v1/seo/query' };
-  await endpoint(answer)(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
+  await endpoint(answer, { METRICS_NAMESPACE: 'search-metrics' })(event, {
+    getRemainingTimeInMillis: () => 10_000,
+  } as Context);
   return lines;
 }
 
@@ -52,7 +53,6 @@ test('an error leaves its status and slug, and a defect no message', async () =>
 });
 
 test('what was noted is in it, and the duration is a metric by cache status', async () => {
-  process.env.METRICS_NAMESPACE = 'search-metrics';
   const source_ms = sourceDurations([
     { id: 'site', duration_ms: 120 },
     { id: 'crux', duration_ms: null },

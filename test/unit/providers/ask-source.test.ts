@@ -5,7 +5,9 @@ import type { ProviderClient } from '../../../functions/shared/providers/provide
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { readSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
+import { askingSettings } from '../../../functions/shared/providers/settings.ts';
+import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
+import { settingsOf } from '../../support/settings.ts';
 import { contextOf } from '../../support/source-context.ts';
 
 const plain = {
@@ -20,7 +22,7 @@ const plain = {
 interface Case {
   source?: Partial<Source>;
   mode?: AskMode;
-  environment?: NodeJS.ProcessEnv;
+  environment?: Record<string, string>;
   keys?: SourceKeys;
   hasBudget?: boolean;
   http?: ProviderClient;
@@ -50,7 +52,7 @@ async function ask({
         );
       }),
   };
-  const settings = readSourceSettings(environment);
+  const settings = createSourceSettings(settingsOf(askingSettings, environment));
   const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {
     settings,
     budget,

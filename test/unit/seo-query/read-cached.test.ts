@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-query/read-cached.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
-import type { DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import type { DomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import type { QueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { apiEvent } from '../../support/api-event.ts';
 

@@ -20,7 +20,7 @@ const perform = (event: object) =>
   performCommand(event, {
     followed,
     list: { add: note('list') },
-    forgetRecord: note('delete data of'),
+    domainItems: [{ forget: note('delete data of') }],
     leases: {
       renewEveryMs: 1_000,
       acquire: () => Promise.resolve('holder'),

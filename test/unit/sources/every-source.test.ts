@@ -8,12 +8,13 @@ import { engines } from '../../../functions/shared/engines/index.ts';
 import type { EngineId } from '../../../functions/shared/keywords/engine-id.ts';
 import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
 import { createProviderClient, type ProviderAddress } from '../../../functions/shared/providers/provider-client.ts';
+import type { BaseUrlSetting } from '../../../functions/shared/providers/settings.ts';
 import type { SectionPath } from '../../../functions/shared/record/record.ts';
 import { emptySections } from '../../../functions/shared/record/sections.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { trancoSource } from '../../../functions/shared/sources/tranco.ts';
-import { keyVariable } from '../../../infra/local/settings.ts';
+import { variableOf } from '../../../infra/local/settings.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { readDocument } from '../../support/openapi.ts';
@@ -90,11 +91,11 @@ function missingDescriptions(path: string): Missing {
 
 /** The description in the repository has the section, with what it means. */
 function isInOpenApi(member: string, part: string | undefined): boolean {
-  type Properties = Record<string, { $ref?: string; description?: string }>;
-  const propertiesOf = (name: string) => schemas[name]?.properties as Properties | undefined;
-  const found = propertiesOf('DomainRecord')?.[member];
-  const group = found?.$ref?.split('/').at(-1) ?? '';
-  return Boolean((part ? propertiesOf(group)?.[part] : found)?.description);
+  type Property = { $ref?: string; description?: string; properties?: Record<string, Property> };
+  const named = (name: string | undefined) => schemas[name ?? ''] as Property | undefined;
+  const found = named('DomainRecord')?.properties?.[member];
+  const group = found?.$ref ? named(found.$ref.split('/').at(-1)) : found;
+  return Boolean((part ? group?.properties?.[part] : found)?.description);
 }
 
 /** Rows of `docs/sources.md` say what the source declares. */
@@ -118,7 +119,7 @@ function missingRows({ id, fields, keys, address, inlineMs, backgroundMs, maxAge
 }
 
 function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[]): Missing {
-  const wanted = [setting, ...keys.map(keyVariable)].map(code);
+  const wanted = [setting, ...keys.map(variableOf)].map(code);
   return [
     ...wanted.flatMap((name) => demand(configuration.includes(name), `docs/configuration.md: ${name}`)),
     ...keys.flatMap((key) => [
@@ -202,7 +203,7 @@ test('ids and settings are given once', () => {
   expect([...new Set(settings)]).toEqual(settings);
 });
 
-const address: ProviderAddress = { setting: 'MADE_UP_URL', baseUrl: 'https://made-up.example' };
+const address: ProviderAddress = { setting: 'MADE_UP_URL' as BaseUrlSetting, baseUrl: 'https://made-up.example' };
 
 test('of a source that has its own file alone, all that is missing is named', async () => {
   const madeUp: Source = {

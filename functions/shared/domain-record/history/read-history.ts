@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FigureName, figureNames, type MetricName, metricNames, shortTitle } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
-import type { DomainHistory, StoredSnapshot } from '../../storage/domain-history.ts';
+import type { DomainHistory, StoredSnapshot } from '../../storage/domain-history/domain-history.ts';
 import { type Range, startOf } from './window.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;

@@ -4,20 +4,20 @@ import type { Network } from '../../network/network.ts';
 import type { ServedPage } from '../../network/served-page.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
-/** Both schemes, both hosts, redirects and the robots.txt files that they need. */
+/** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
 const PAGE_MS = 10_000;
 const PAGE_BYTES = 5_000_000;
 const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
-/** With these the site does not serve https; what else goes wrong would go wrong over http as well. */
+/** Failures that mean that the site does not serve https; any other failure would happen over http too. */
 const NO_HTTPS = ['connection_refused', 'connection_reset', 'host_unreachable', 'timeout', 'tls_error', 'bad_response'];
-/** Nobody listens there: what the other scheme says is more telling. */
+/** The port is closed: the failure of the other scheme says more. */
 const CLOSED = ['connection_refused', 'host_unreachable'];
 
 /**
  * Fetches a domain's home page: over https, else over http; with `www.` in front where the name itself has no address.
  *
- * @throws {NetworkFailure} the most telling failure, where none of them answers
+ * @throws {NetworkFailure} the most informative failure, where no attempt succeeds
  */
 export async function fetchHomePage(domain: string, network: Network, gate: RobotsGate): Promise<ServedPage> {
   const until = performance.now() + PAGE_MS;

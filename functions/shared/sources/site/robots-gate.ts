@@ -4,13 +4,13 @@ import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
 import type { RobotsAnswer } from '../../network/served-page.ts';
 import type { SiteReader } from '../../website/reader/read-site.ts';
 
-/** As long as Lighthouse waits for it. */
+/** Lighthouse's own time limit. */
 const ROBOTS_MS = 2_000;
 /** RFC 9309: a crawler reads at least 500 KiB. */
 const ROBOTS_BYTES = 500 * 1024;
 const ACCEPT = 'text/plain,*/*;q=0.5';
 
-/** With these the host itself could not be reached: the page of the same origin would fail alike. */
+/** Failures of the host itself: the page of the same origin would fail in the same way. */
 const UNREACHED = [
   'name_not_found',
   'name_lookup_failed',
@@ -30,13 +30,13 @@ export class RobotsDisallowed extends NetworkFailure {
 
 /** The robots.txt files of one crawl; each origin is asked once. */
 export interface RobotsGate {
-  /** @returns the robots.txt of an address that was admitted; a failure is an answer without status */
+  /** @returns the robots.txt of a URL that was admitted before; `status` is null where it could not be fetched */
   robotsOf(url: string): Promise<RobotsAnswer>;
   /**
-   * Lets a request pass unless the site forbids it to this crawler by name (RFC 9309). Groups for `*` are left to the audits:
-   * fetches that a person asks for do not follow them.
+   * Rejects a request where a group that names this crawler disallows it (RFC 9309). Groups for `*` are reported by the
+   * audits, but not obeyed, since a person requested the fetch.
    *
-   * @param until when the answer must be there, on the clock of `performance.now()`
+   * @param until deadline, on the clock of `performance.now()`
    * @throws {RobotsDisallowed}
    * @throws {NetworkFailure} where the origin cannot be reached at all
    */
@@ -49,7 +49,7 @@ interface Asked {
   unreached: NetworkFailure | null;
 }
 
-/** @returns a gate that has asked nobody yet */
+/** @returns a gate that has fetched no robots.txt yet */
 export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isForbidden'>): RobotsGate {
   const byOrigin = new Map<string, Promise<Asked>>();
   const ask = (origin: string, until = Infinity) => {
@@ -72,7 +72,7 @@ async function askRobots(origin: string, network: Network, latest: number): Prom
   const until = Math.min(latest, performance.now() + ROBOTS_MS);
   try {
     const { status, body, truncated } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
-    // Lighthouse, too, takes the body of a success alone for robots.txt.
+    // As Lighthouse does: only the body of a 2xx response is a robots.txt.
     const text = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
     const content = text !== null && truncated ? wholeLines(text) : text;
     return { robots: { url, status, content }, unreached: null };
@@ -83,7 +83,7 @@ async function askRobots(origin: string, network: Network, latest: number): Prom
   }
 }
 
-/** A rule that is cut off says something else: `Disallow: /` instead of `Disallow: /private`. */
+/** A truncated rule has another meaning: `Disallow: /` instead of `Disallow: /private`. */
 function wholeLines(text: string): string {
   return /^[^]*[\r\n]/.exec(text)?.[0] ?? text;
 }

@@ -9,18 +9,18 @@ import type { SiteReader } from '../../website/reader/read-site.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 const SITEMAPS_MS = 6_000;
-/** sitemaps.org allows 50 MB a file; a fifth of that tells enough. */
+/** sitemaps.org allows 50 MB a file; a fifth of that is read. */
 const SITEMAP_BYTES = 10_000_000;
 const MAX_FILES = 10;
-/** Files read at a time: what bounds the memory. */
+/** Files that are read in parallel, which limits the memory. */
 const AT_ONCE = 3;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 interface SitemapRead {
   url: string;
-  /** `null`: no answer. */
+  /** `null`: no response. */
   status: number | null;
-  /** `null`: what answered is no sitemap. */
+  /** `null`: the response is not a sitemap. */
   parsed: ParsedSitemap | null;
   truncated: boolean;
 }
@@ -34,7 +34,7 @@ export interface SitemapDependencies {
 }
 
 /**
- * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, and where that is not there
+ * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, else
  * `/sitemap_index.xml`; of an index also the files that it lists, but no index inside an index.
  *
  * @param pageUrl address of the home page
@@ -68,7 +68,7 @@ async function readDefaults(pageUrl: string, read: (urls: string[]) => Promise<S
   return [...first, ...(await read([new URL('/sitemap_index.xml', pageUrl).href]))];
 }
 
-/** Reads files that were not asked for before, a few at a time, as many as are allowed in all. */
+/** Reads files that were not requested before, a few in parallel, up to the limit of files. */
 async function readFiles(
   urls: string[],
   asked: Set<string>,

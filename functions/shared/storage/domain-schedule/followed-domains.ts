@@ -52,13 +52,14 @@ export function createFollowedDomains(
   const update = (domain: string, input: object) =>
     client.send(new UpdateCommand({ TableName: table, Key: { domain }, ...input }));
 
+  /** @returns `null` where the condition does not hold */
+  const updateIf = (domain: string, input: object) => ifConditionHolds(update(domain, input));
+
   async function unfollow(domain: string) {
-    const removed = await ifConditionHolds(
-      update(domain, {
-        UpdateExpression: 'REMOVE due_shard, next_snapshot_at',
-        ConditionExpression: 'attribute_exists(next_snapshot_at)',
-      }),
-    );
+    const removed = await updateIf(domain, {
+      UpdateExpression: 'REMOVE due_shard, next_snapshot_at',
+      ConditionExpression: 'attribute_exists(next_snapshot_at)',
+    });
     if (removed) await counts.decrement();
   }
 
@@ -68,18 +69,16 @@ export function createFollowedDomains(
   }
 
   async function startFollowing(domain: string, now: number) {
-    return ifConditionHolds(
-      update(domain, {
-        UpdateExpression:
-          'SET due_shard = :shard, next_snapshot_at = :next, last_asked_on = if_not_exists(last_asked_on, :day)',
-        ConditionExpression: 'attribute_not_exists(next_snapshot_at) AND attribute_not_exists(is_blocked)',
-        ExpressionAttributeValues: {
-          ':shard': shardOf(domain),
-          ':next': firstSnapshotAt(domain, now),
-          ':day': dayOf(now),
-        },
-      }),
-    );
+    return updateIf(domain, {
+      UpdateExpression:
+        'SET due_shard = :shard, next_snapshot_at = :next, last_asked_on = if_not_exists(last_asked_on, :day)',
+      ConditionExpression: 'attribute_not_exists(next_snapshot_at) AND attribute_not_exists(is_blocked)',
+      ExpressionAttributeValues: {
+        ':shard': shardOf(domain),
+        ':next': firstSnapshotAt(domain, now),
+        ':day': dayOf(now),
+      },
+    });
   }
 
   return {
@@ -108,26 +107,22 @@ export function createFollowedDomains(
     },
 
     async bringForward(domain, now) {
-      await ifConditionHolds(
-        update(domain, {
-          UpdateExpression: 'SET next_snapshot_at = :next',
-          ConditionExpression: 'next_snapshot_at > :next',
-          ExpressionAttributeValues: { ':next': firstSnapshotAt(domain, now) },
-        }),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'SET next_snapshot_at = :next',
+        ConditionExpression: 'next_snapshot_at > :next',
+        ExpressionAttributeValues: { ':next': firstSnapshotAt(domain, now) },
+      });
     },
 
     async advance({ domain, next_snapshot_at, last_asked_on }, now) {
-      await ifConditionHolds(
-        update(domain, {
-          UpdateExpression: 'SET next_snapshot_at = :next',
-          ConditionExpression: 'next_snapshot_at = :due',
-          ExpressionAttributeValues: {
-            ':next': nextSnapshotAt(domain, last_asked_on, now),
-            ':due': next_snapshot_at,
-          },
-        }),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'SET next_snapshot_at = :next',
+        ConditionExpression: 'next_snapshot_at = :due',
+        ExpressionAttributeValues: {
+          ':next': nextSnapshotAt(domain, last_asked_on, now),
+          ':due': next_snapshot_at,
+        },
+      });
     },
 
     isKnown: async (domain) => Object.keys(await read(domain)).length > 0,

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { sign } from 'aws4';
-import { requiredSetting } from '../../settings.ts';
 import { CONDITION_FAILED } from './conditional.ts';
 import type { CallOptions, ItemClient } from './item-client.ts';
+import type { ItemClientSettings } from './settings.ts';
 
 /** Longer than nearly all calls take; a call that takes longer is repeated by the SDK. */
 const TRY_MS = 1_000;
@@ -37,8 +37,8 @@ class TimedOut extends Error {}
  *
  * @param loadSdk the same calls by the SDK; asked for at most once
  */
-export function createSignedItemClient(loadSdk: () => Promise<ItemClient>): ItemClient {
-  const call = createCall();
+export function createSignedItemClient(settings: ItemClientSettings, loadSdk: () => Promise<ItemClient>): ItemClient {
+  const call = createCall(settings);
   let sdk: Promise<ItemClient> | undefined;
   const bySdk = () => (sdk ??= loadSdk());
 
@@ -71,9 +71,8 @@ async function succeed(call: Call, operation: string, input: object, { withinMs 
 }
 
 /** @returns what posts the input of one operation, with connections that are kept */
-function createCall(): Call {
-  const region = requiredSetting('AWS_REGION');
-  const endpoint = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? `https://dynamodb.${region}.${suffixOf(region)}`);
+function createCall({ AWS_REGION: region, AWS_ENDPOINT_URL_DYNAMODB: elsewhere }: ItemClientSettings): Call {
+  const endpoint = new URL(elsewhere || `https://dynamodb.${region}.${suffixOf(region)}`);
   const connecting = connect(endpoint);
 
   return async (operation, input, limitMs) => {

@@ -6,7 +6,7 @@ import type { Audit } from '../../record/record.ts';
 export type AuditResult = Audit['audits'][number];
 export type Finding = AuditResult['items'][number];
 
-/** What audits are told of a page before its elements pass. */
+/** The facts of a page that audits get before its elements. */
 export interface Served {
   /** Address of the page. */
   url: string;
@@ -18,7 +18,7 @@ export interface Served {
   now: number;
 }
 
-/** What they are told once the page has been read. */
+/** The facts that they get once the whole page is parsed. */
 export interface Subject extends Served {
   title: string | null;
   /** Contents of the first meta of a name, in the head. */

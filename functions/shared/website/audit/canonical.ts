@@ -1,6 +1,15 @@
 import type { DocumentLink } from '../page/document-links.ts';
 import type { PageAudit, Verdict } from './audit.ts';
 
+/**
+ * The document has a valid rel=canonical.
+ *
+ * Passes with one absolute canonical URL, from the head or a Link header. Fails where a URL is not valid or not absolute,
+ * where there are several, where it is that of another hreflang version, or the home page instead of this page. Does not
+ * apply without one.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/canonical/
+ */
 export const canonical: PageAudit = {
   id: 'canonical',
   title: 'The document has a valid rel=canonical',

@@ -5,6 +5,15 @@ import { finding, type AnchorAudit, type Finding } from './audit.ts';
 /** Attributes that make no sense without `href`: with one of them an anchor is no placeholder. */
 const LINK_ATTRIBUTES = new AttributeNames('target', 'download', 'ping', 'rel', 'hreflang', 'type', 'referrerpolicy');
 
+/**
+ * Links can be crawled.
+ *
+ * Passes where every link has an address that a crawler can follow; placeholders without event handlers, anchors with a
+ * name or an id, `mailto:` and links with a role count as passed. Fails for `javascript:void(0)`, `file:`, an address
+ * that is not valid, and a missing or empty address.
+ *
+ * @see https://support.google.com/webmasters/answer/9112205
+ */
 export const crawlableAnchors: AnchorAudit = {
   id: 'crawlable-anchors',
   title: 'Links can be crawled',

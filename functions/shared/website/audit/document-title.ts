@@ -1,6 +1,12 @@
 import type { PageAudit } from './audit.ts';
 
-/** axe-core's rule document-title. */
+/**
+ * The document has a title: axe-core's rule document-title.
+ *
+ * Passes with a `<title>` that has text. Fails where there is none, or it is empty.
+ *
+ * @see https://dequeuniversity.com/rules/axe/4.13/document-title
+ */
 export const documentTitle: PageAudit = {
   id: 'document-title',
   title: 'The document has a title',

@@ -16,7 +16,15 @@ export interface ExtraFacts {
   chineseLinks: number;
 }
 
-/** @returns checks that are no part of the Lighthouse-compatible score; lengths are display columns */
+/**
+ * Checks beside the Lighthouse-compatible score. Thresholds are this project's own, but for these:
+ *
+ * @see https://web.dev/articles/ttfb (ttfb: good up to 800 ms, poor above 1,800 ms)
+ * @see https://dequeuniversity.com/rules/axe/4.13/meta-viewport (viewport)
+ * @see https://developer.chrome.com/docs/lighthouse/pwa/is-on-https/ (https)
+ * @see https://developer.chrome.com/docs/lighthouse/best-practices/charset/ (charset-declared)
+ * @returns the checks in their order; lengths are display columns
+ */
 export function extraChecks(page: Page, facts: ExtraFacts): ExtraCheck[] {
   const title = page.title ? displayWidth(page.title) : null;
   const description = page.meta_description ? displayWidth(page.meta_description) : null;

@@ -2,6 +2,14 @@ import type { DocumentLink } from '../page/document-links.ts';
 import { finding, type PageAudit } from './audit.ts';
 import { isLanguage } from './languages.ts';
 
+/**
+ * The document has valid hreflang links.
+ *
+ * Passes where each alternate link of head and Link headers has a known language code (or `x-default`) and an absolute
+ * address, and where there are none. Fails for any other.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/hreflang/
+ */
 export const hreflang: PageAudit = {
   id: 'hreflang',
   title: 'The document has valid hreflang links',

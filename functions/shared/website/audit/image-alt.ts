@@ -13,8 +13,13 @@ const GLOBAL_ARIA = [
 ];
 
 /**
- * axe-core's rule image-alt, as far as markup tells: style sheets are not read, and `aria-labelledby` is taken to point
- * at some text.
+ * Images have an alternative text: axe-core's rule image-alt, as far as markup shows. Style sheets are not read, and
+ * `aria-labelledby` is assumed to point at some text.
+ *
+ * Passes for an image with `alt` (an empty one marks decoration), an ARIA label or a title, or with the role
+ * presentation. Fails for one without, and for an `alt` of white space. Does not apply without images that count.
+ *
+ * @see https://dequeuniversity.com/rules/axe/4.13/image-alt
  */
 export const imageAlt: ImageAudit = {
   id: 'image-alt',

@@ -4,7 +4,14 @@ import { finding, type Finding, type PageAudit, type Subject } from './audit.ts'
 /** `null` is any crawler that is not named. */
 const CRAWLERS = [null, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'];
 
-/** Fails where each of the known crawlers, and any other, is kept from the page. */
+/**
+ * Search engines may index the page.
+ *
+ * Passes where at least one of the known crawlers may; a warning names the others. Fails where robots meta elements,
+ * X-Robots-Tag headers or robots.txt keep each of them, and any crawler that is not named, from the page.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/is-crawlable/
+ */
 export const isCrawlable: PageAudit = {
   id: 'is-crawlable',
   title: 'Search engines may index the page',

@@ -38,6 +38,15 @@ const ALL_GENERIC_TEXTS = new Set([...GENERIC_TEXTS.values()].flatMap((generic) 
 /** Lengths and first letters of those; almost no other text has one of them. */
 const SHAPES = new Set([...ALL_GENERIC_TEXTS].map(shape));
 
+/**
+ * Links have descriptive text.
+ *
+ * Fails for a link to another page whose whole text is one of Lighthouse's generic texts, such as "click here", in the
+ * language of the link, or in any language where that is not known. Passes otherwise; links with `nofollow`,
+ * `javascript:` and `mailto:` are not judged.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/link-text/
+ */
 export const linkText: AnchorAudit = {
   id: 'link-text',
   title: 'Links have descriptive text',

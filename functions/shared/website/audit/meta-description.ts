@@ -1,5 +1,12 @@
 import type { PageAudit } from './audit.ts';
 
+/**
+ * The document has a meta description.
+ *
+ * Passes where the first one in the head has text. Fails where there is none, or it is empty.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/meta-description/
+ */
 export const metaDescription: PageAudit = {
   id: 'meta-description',
   title: 'The document has a meta description',

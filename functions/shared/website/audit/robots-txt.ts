@@ -2,6 +2,14 @@ import { robotsContent } from '../robots/robots-txt.ts';
 import { validateRobots } from '../robots/validate-robots.ts';
 import { finding, type PageAudit } from './audit.ts';
 
+/**
+ * robots.txt is valid.
+ *
+ * Passes where every line is a rule that crawlers know. Fails for lines that are not, and where the file could not be
+ * fetched or the server failed (5xx). Does not apply where there is none (4xx) or it is empty.
+ *
+ * @see https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt/
+ */
 export const robotsTxt: PageAudit = {
   id: 'robots-txt',
   title: 'robots.txt is valid',

@@ -3,14 +3,14 @@ import { LIST_CAP, type Audit } from '../../record/record.ts';
 import type { AnchorAudit, AuditResult, Finding, ImageAudit, SeoAudit, Served, Subject, Verdict } from './audit.ts';
 import { COMPATIBLE_WITH, SEO_AUDITS } from './index.ts';
 
-/** What an audit of single elements has seen. */
+/** The counts of an audit of single elements. */
 interface Tally {
   applied: number;
   failed: number;
   findings: Finding[];
 }
 
-/** Runs all audits over one page: elements are shown to it as they pass, then it is asked for the results. */
+/** Runs all audits over one page: it gets the elements during parsing, and returns the results at the end. */
 export class AuditRun {
   readonly #served: Served;
   readonly #tallies = new Map<string, Tally>();

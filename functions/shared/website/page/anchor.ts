@@ -13,16 +13,16 @@ export interface Anchor {
   /** `rel` as written; SVG links have none. */
   rel: string;
   name: string;
-  /** Text that a browser would show of it, white space collapsed, a line break where a block begins or ends. */
+  /** Its text as rendered: white space collapsed, a line break at the start and end of a block. */
   text: string;
-  /** Language of its text; null where none is given or several are. */
+  /** Language of its text; null where none, or more than one, is declared. */
   lang: string | null;
 }
 
 /** An image as the audits see it. */
 export interface Image {
   element: HtmlElement;
-  /** Nobody is shown it, not even a screen reader: `hidden`, `aria-hidden`, an inline style, `<noscript>`. */
+  /** Hidden, from screen readers too: `hidden`, `aria-hidden`, an inline style, `<noscript>`. */
   hidden: boolean;
 }
 

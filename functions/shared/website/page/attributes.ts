@@ -1,10 +1,10 @@
 import { decodeReferences } from './character-references.ts';
 import { TextSource } from './text-piece.ts';
 
-/** Attributes that are kept of one tag; no real page comes near. */
+/** Most attributes of a tag that are kept; far above that of real pages. */
 const MAX_ATTRIBUTES = 1000;
 
-/** Where an attribute stands in the page. */
+/** Position of an attribute in the page. */
 class Attribute {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -21,7 +21,7 @@ class Attribute {
 }
 
 /**
- * The attributes of a tag, read from the page only where they are asked for: most never are. Names are in lower case,
+ * The attributes of a tag, read from the page on demand: most never are. Names are in lower case,
  * character references in values decoded, and of duplicates the first counts.
  */
 export class Attributes {
@@ -31,10 +31,10 @@ export class Attributes {
   #first: Attribute | null = null;
   #last: Attribute | null = null;
   #count = 0;
-  /** The kinds of names that are there. */
+  /** The kinds of names that it has. */
   #kinds = 0;
 
-  /** @param page the page that the tag stands in */
+  /** @param page the page with the tag */
   constructor(page: TextSource) {
     this.#page = page;
   }
@@ -59,7 +59,7 @@ export class Attributes {
     return this.#find(name) !== null;
   }
 
-  /** Is there one of them? */
+  /** Whether it has one of these attributes. */
   hasOneOf(names: AttributeNames): boolean {
     if ((this.#kinds & names.kinds) === 0) return false;
     for (const name of names.names) if (this.has(name)) return true;

@@ -3,13 +3,13 @@ import type { TextPiece } from './text-piece.ts';
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** Gathers text up to a length, with runs of ASCII white space as one space, and none beside a line break. */
+/** Collects text up to a length, with runs of ASCII white space as one space, and none beside a line break. */
 export class CollapsedText {
   readonly #limit: number;
   #text = '';
   /** What stood before the first text: a space, a line break, or 0 for neither. */
   #leading = 0;
-  /** The last UTF-16 unit; to ask the text for it would have the engine put its pieces together each time. */
+  /** The last UTF-16 unit; reading it from the text would make the engine flatten the string each time. */
   #last = LINE_FEED;
 
   constructor(limit: number) {
@@ -29,7 +29,7 @@ export class CollapsedText {
     } else this.#append(collapsed);
   }
 
-  /** Adds a whole text that was gathered by itself: the same comes out as if its parts had been written here. */
+  /** Adds a text that was collected separately, with the same result as adding its parts. */
   add(inner: CollapsedText): void {
     if (inner.#leading === LINE_FEED) this.breakLine();
     else if (inner.#leading === SPACE) this.space();

@@ -4,13 +4,13 @@ import sniffEncoding from 'html-encoding-sniffer';
 export interface Charset {
   /** WHATWG name, lower case. */
   name: string;
-  /** A byte order mark, the Content-Type header or a meta element says so; else it is a guess. */
+  /** A byte order mark, the Content-Type header or a meta element says so; else it is guessed. */
   declared: boolean;
 }
 
 /**
- * Finds the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm); where
- * none of them says, valid UTF-8 is utf-8 and the rest windows-1252.
+ * Finds the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm); without any of
+ * these, valid UTF-8 is utf-8 and the rest windows-1252.
  *
  * @param body the page in pieces
  * @param contentType the Content-Type header, or null

@@ -21,7 +21,7 @@ function group(names: string): number {
 export const VOID = group(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
-/** Their content is text, whatever it looks like. */
+/** Their content is text, never markup. */
 export const RAW_TEXT = group('script style title textarea iframe noembed noframes xmp plaintext');
 /** Raw text with character references. */
 export const ESCAPABLE = group('title textarea');
@@ -81,7 +81,7 @@ export const FOREIGN_BREAKOUT = group(
 export const INLINE = group(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meta nobr noscript q rb ruby s samp script slot small span strike strong style sub sup template time tt u var wbr link',
 );
-/** Their text is not read by visitors. */
+/** Their text is not visible. */
 export const SILENT = group('script style title iframe noembed noframes textarea');
 
 const types = new Map<string, ElementType>();

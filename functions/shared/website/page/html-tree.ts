@@ -5,7 +5,7 @@ import type { TokenHandler } from './html-tokens.ts';
 import { type HtmlElement, type OpenElement, OpenElements } from './open-elements.ts';
 import { pieceOf, type TextPiece } from './text-piece.ts';
 
-/** What sees the document as it is built. `State` is what it remembers of an open element. */
+/** Receives the document while it is built. `State` is its state of an open element. */
 export interface TreeHandler<State> {
   open(element: HtmlElement, parent: State | null): State;
   text(text: TextPiece, parent: State): void;
@@ -16,9 +16,9 @@ export interface TreeHandler<State> {
 
 type Mode = 'before-head' | 'in-head' | 'after-head' | 'in-body' | 'frameset';
 
-/** Depth of a tree; Blink's limit too. What is nested deeper hangs on the deepest element. */
+/** Depth of a tree; Blink's limit too. Deeper elements become children of the deepest one. */
 const MAX_DEPTH = 512;
-/** Length of the attributes of links that are opened again, all together; no real page comes near. */
+/** Length of the attributes of links that are opened again, in total; far above that of real pages. */
 const MAX_REOPENED = 10_000_000;
 const HTML = elementType('html');
 const HEAD = elementType('head');
@@ -45,7 +45,7 @@ const TR = elementType('tr');
  * and links that are opened again after misnesting. Holds only the open elements, never the tree. What it simplifies:
  * no foster parenting, and of the formatting elements only links are opened again.
  *
- * One difference is meant: in `<noscript>` of the head, what may not stand there is dropped instead of ending the
+ * One difference is intended: in `<noscript>` of the head, content that is not allowed is dropped instead of ending the
  * head, since browsers that run scripts (and with them Lighthouse and Googlebot) keep such a head whole.
  */
 export class HtmlTree<State> implements TokenHandler {
@@ -64,7 +64,7 @@ export class HtmlTree<State> implements TokenHandler {
     this.#handler = handler;
   }
 
-  /** How many open elements have been looked at, beside the current node: a measure of the work. */
+  /** Number of open elements that were visited besides the current node: a measure of the work. */
   get looked(): number {
     return this.#open.looked;
   }
@@ -118,7 +118,7 @@ export class HtmlTree<State> implements TokenHandler {
     if (parent && this.#templates === 0) this.#handler.text(text, parent.state);
   }
 
-  /** Closes what is still open. */
+  /** Closes all open elements. */
   end(): void {
     if (this.#mode !== 'frameset') this.#enterBody();
     while (this.#open.depth > 0) this.#pop();
@@ -325,7 +325,7 @@ export class HtmlTree<State> implements TokenHandler {
     }
   }
 
-  /** What a start tag closes. */
+  /** Elements that a start tag closes. */
   #closeImplied(type: ElementType): void {
     const { name, groups } = type;
     if (name === 'a') {
@@ -441,7 +441,7 @@ export class HtmlTree<State> implements TokenHandler {
 
   // Tables
 
-  /** White space between the cells of a table: it opens nothing. */
+  /** White space between the cells of a table: it opens no element. */
   #isBetweenCells(text: TextPiece): boolean {
     return ((this.#open.top?.type.groups ?? 0) & is.TABLE_PART) !== 0 && text.isBlank;
   }

@@ -5,13 +5,13 @@ import type { Anchor } from './anchor.ts';
 const MAX_HOSTS = 10_000;
 const NOFOLLOW = /(?:^|[ \t\n\f\r])(?:nofollow|ugc|sponsored)(?=[ \t\n\f\r]|$)/i;
 
-/** Counts the links of a page by where they lead. */
+/** Counts the links of a page by target. */
 export class LinkCount {
   readonly counts: Omit<Page['links'], 'uncrawlable'> = { total: 0, internal: 0, external: 0, nofollow: 0 };
   readonly #site: string;
   readonly #sites = new Map<string, string>();
 
-  /** @param pageUrl address of the page */
+  /** @param pageUrl URL of the page */
   constructor(pageUrl: string) {
     this.#site = this.#siteOf(new URL(pageUrl).hostname);
   }

@@ -7,8 +7,8 @@ export interface HeaderLink {
 }
 
 /**
- * Reads a Link header in one pass, and takes the same links from it as http-link-header 1.1, which Lighthouse reads
- * them with, of broken headers, too.
+ * Reads a Link header in one pass. It returns the same links as http-link-header 1.1, which Lighthouse uses, of invalid
+ * headers too.
  *
  * @returns `null` where the header cannot be read
  */
@@ -33,13 +33,13 @@ const BLANK = /\s/;
 const BLANK_OR_SEMICOLON = /[\s;]/;
 const DELIMITER = /[;,"]/;
 
-/** @returns what stands behind an address up to the comma that ends it; `null` where that is no parameters */
+/** @returns the text after a URL up to the comma that ends the link; `null` where it is not a list of parameters */
 function readParameters(text: string, start: number): { read: Parameter[]; end: number } | null {
   const read: Parameter[] = [];
   let at = skip(text, start, BLANK);
   if (text[at] === ',') return { read, end: at + 1 };
   if (at < text.length && text[at] !== ';') return null;
-  // Known once there is no more of it, so that the rest is not searched again for each parameter.
+  // Remembered, so that the rest is not searched again for each parameter.
   let isEqualsLeft = true;
   while ((at = skip(text, at, BLANK_OR_SEMICOLON)) < text.length) {
     const equals: number = isEqualsLeft ? text.indexOf('=', at) : -1;
@@ -54,7 +54,7 @@ function readParameters(text: string, start: number): { read: Parameter[]; end: 
   return { read, end: at };
 }
 
-/** @returns a value, and where what follows it stands */
+/** @returns a value, and the position after it */
 function readValue(text: string, start: number): { text: string; end: number } {
   if (text[start] !== '"') {
     let end = start + 1;
@@ -65,7 +65,7 @@ function readValue(text: string, start: number): { text: string; end: number } {
   let at = start + 1;
   for (; at < text.length && text[at] !== '"'; at += 1) {
     if (text[at] === '\\') at += 1;
-    // Behind a backslash that nothing follows, the library reads this word as well.
+    // After a backslash at the end, the library reads this word as well.
     characters.push(String(text[at]));
   }
   return { text: characters.join(''), end: at + 1 };
@@ -79,7 +79,7 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
   let hasTitle = false;
   for (const [name, value] of parameters) {
     if (name === 'rel' && !rel) {
-      // The library makes a list of an empty one and the next, and cannot split that.
+      // The library turns an empty parameter and the next one into a list, which it cannot split.
       if (rel !== undefined) return null;
       rel = value;
     }

@@ -6,7 +6,7 @@ const HTML_START =
   /^\uFEFF?[\t\n\f\r ]*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >])/i;
 const SNIFFED_BYTES = 1_445;
 
-/** Tells whether an answer is HTML, by its Content-Type, else by how it begins. */
+/** @returns whether a response is HTML, by its Content-Type, else by its first bytes */
 export function looksLikeHtml({ headers, body }: Pick<ServedPage, 'headers' | 'body'>): boolean {
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();

@@ -6,28 +6,28 @@ import type { TextPiece } from './text-piece.ts';
 
 const MAX_TEXT = 1000;
 
-/** A link while it is read; once it is closed, what the audits see of it. */
+/** A link while it is parsed, and what the audits see of it once it is closed. */
 export class OpenAnchor implements Anchor {
   readonly element: HtmlElement;
-  /** The link that it stood in when it was opened. */
+  /** The enclosing link when it was opened. */
   #outer: OpenAnchor | null;
   readonly #isRendered: boolean;
   readonly #lang: string | null;
-  /** The text that a visitor sees, and all text: what it or a link around it needs. Each gets those of the links inside. */
+  /** Visible text, and all text, where it or an enclosing link needs them; both include the text of links inside. */
   readonly #seen: CollapsedText | null;
   readonly #all: CollapsedText | null;
   #innerLang: string | null = null;
   #hasMixedLang = false;
   #addresses: Addresses | null = null;
-  /** Its address as written. */
+  /** `href` as written. */
   #written: string | undefined;
   rawHref = '';
   hasHref = false;
   httpHost: string | null = null;
 
   /**
-   * @param isRendered a visitor sees it
-   * @param lang language that it stands in
+   * @param isRendered whether it is visible
+   * @param lang language of its context
    */
   constructor(element: HtmlElement, outer: OpenAnchor | null, isRendered: boolean, lang: string | null) {
     this.element = element;
@@ -38,7 +38,7 @@ export class OpenAnchor implements Anchor {
     this.#all = !isRendered || (outer !== null && outer.#all) ? new CollapsedText(MAX_TEXT) : null;
   }
 
-  /** A link that it stands in, further out each time where those between are closed. */
+  /** The nearest enclosing link that is still open. */
   get outer(): OpenAnchor | null {
     if (this.#outer?.isClosed) this.#outer = this.#outer.#outer;
     return this.#outer;
@@ -48,7 +48,7 @@ export class OpenAnchor implements Anchor {
     return this.#addresses !== null;
   }
 
-  /** @param addresses what its address is relative to */
+  /** @param addresses resolves its `href` */
   close(addresses: Addresses): void {
     const { attributes } = this.element;
     const href = attributes.get('href');
@@ -60,7 +60,7 @@ export class OpenAnchor implements Anchor {
     this.httpHost = written === undefined ? null : addresses.httpHost(written);
   }
 
-  /** @param isSeen a visitor sees the text; of a link that is not rendered, all text counts */
+  /** @param isSeen whether the text is visible; of a link that is not rendered, all text counts */
   write(text: TextPiece, isSeen: boolean): void {
     if (isSeen) this.#seen?.write(text);
     this.#all?.write(text);

@@ -46,14 +46,14 @@ const TABLE = elementType('table');
 const TEMPLATE = elementType('template');
 
 /**
- * The stack of open elements (HTML standard, 13.2.4.2), which answers at once what is open and in scope: to walk the
- * stack for each tag would take hundreds of steps on a page that nests deep. Each element knows the nearest boundaries
+ * The stack of open elements (HTML standard, 13.2.4.2), which finds in constant time what is open and in scope: walking
+ * the stack for each tag would take hundreds of steps on deeply nested pages. Each element knows the nearest boundaries
  * below it, and the elements of one name are a stack of their own.
  */
 export class OpenElements<State> {
   top: OpenElement<State> | null = null;
   depth = 0;
-  /** How many elements below the top have been looked at: a measure of the work. */
+  /** Number of elements below the top that were visited: a measure of the work. */
   looked = 0;
   #order = 0;
   /** Open HTML elements by the index of their type, and those without one by name: the last of each. */
@@ -154,7 +154,7 @@ export class OpenElements<State> {
     return this.top?.tablePart ?? null;
   }
 
-  // Where what was opened lies
+  // Positions of open elements
 
   /** Is it open, and in scope (HTML standard, "have an element in scope")? */
   isInScope(element: OpenElement<State> | null): element is OpenElement<State> {

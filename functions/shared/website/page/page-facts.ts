@@ -15,38 +15,38 @@ import { collapse, truncate } from '../../text/text.ts';
 import type { TextPiece } from './text-piece.ts';
 import { WordCounter } from './word-counter.ts';
 
-/** Who is shown links and images as they pass. */
+/** Receives links and images as the parser reaches them. */
 export interface ElementObserver {
   anchor(anchor: Anchor): void;
   image(image: Image): void;
 }
 
-/** What an element hands down to what is inside; most hand down what they were handed. */
+/** Context that an element passes on to its descendants; most elements pass it on unchanged. */
 interface Context {
-  /** `lang` of the closest element that has one. */
+  /** `lang` of the nearest element that has one. */
   lang: string | null;
   displayed: boolean;
   visible: boolean;
-  /** Taken from screen readers too. */
+  /** Hidden from screen readers too. */
   hidden: boolean;
-  /** Of what is directly inside, only a summary is displayed. */
+  /** Of its children, only a summary is displayed. */
   closedDetails: boolean;
   inBody: boolean;
-  /** A visitor sees its text. */
+  /** Its text is visible. */
   seen: boolean;
 }
 
-/** What is remembered of an open element. */
+/** State of an open element. */
 interface Open {
   element: HtmlElement;
   parent: Open | null;
   context: Context;
   anchor: OpenAnchor | null;
   heading: OpenHeading | null;
-  /** Where raw text goes. */
+  /** Receives the raw text. */
   text: TextBuffer | null;
   hasText: boolean;
-  /** Position of the visible text where it began. */
+  /** Position in the visible text where it starts. */
   start: number;
 }
 
@@ -54,7 +54,7 @@ interface Open {
 interface OpenHeading {
   text: CollapsedText;
   outer: OpenHeading | null;
-  /** Place among the h1. */
+  /** Index among the h1 elements. */
   index: number;
 }
 
@@ -83,20 +83,20 @@ const OUTERMOST: Context = {
   inBody: false,
   seen: false,
 };
-/** What changes what is handed down. */
+/** Attributes that change the context of descendants. */
 const HANDED_DOWN = new AttributeNames('style', 'lang', 'hidden', 'aria-hidden', 'inert');
 const BODY = elementType('body');
 const DETAILS = elementType('details');
 const NOSCRIPT = elementType('noscript');
 
-/** Gathers, in one pass, what record and audits need of a page. */
+/** Collects, in one pass, the facts of a page that the record and the audits need. */
 export class PageFacts implements TreeHandler<Open> {
   /** `lang` of the root. */
   lang: string | null = null;
-  /** How many elements around one have been looked at: a measure of the work. */
+  /** Number of ancestors that were visited: a measure of the work. */
   looked = 0;
   viewport: string | null = null;
-  /** Contents of the first meta of each name in the head that search engines or the audits look at. */
+  /** Content of the first meta of each name in the head, for the names that search engines or the audits read. */
   readonly metas = new Map<string, string>();
   readonly links: DocumentLink[] = [];
   readonly h1 = new CappedList<string>();
@@ -115,8 +115,8 @@ export class PageFacts implements TreeHandler<Open> {
   #title: TextBuffer | null = null;
 
   /**
-   * @param pageUrl address of the page
-   * @param observer is shown every link (once it is closed) and every image
+   * @param pageUrl URL of the page
+   * @param observer receives every link (once it is closed) and every image
    */
   constructor(pageUrl: string, observer: ElementObserver) {
     this.#pageUrl = pageUrl;
@@ -213,7 +213,7 @@ export class PageFacts implements TreeHandler<Open> {
     }
   }
 
-  /** Where an element begins or ends, a line may end. */
+  /** The start or end of an element may be a line break. */
   #boundary(open: Open): void {
     const { element, context, heading } = open;
     if ((element.type.groups & INLINE) !== 0) {
@@ -286,7 +286,7 @@ export class PageFacts implements TreeHandler<Open> {
     this.#observer.anchor(anchor);
   }
 
-  /** The innermost link around that is open; text goes there, and on to the links around when it is closed. */
+  /** The innermost open link: it receives the text, and passes it on to the enclosing links when it is closed. */
   #anchorAround(open: Open): OpenAnchor | null {
     if (open.anchor?.isClosed) open.anchor = this.#innermostOpen(open.anchor);
     return open.anchor;
@@ -298,7 +298,7 @@ export class PageFacts implements TreeHandler<Open> {
     return anchor;
   }
 
-  /** Notes for the open links which languages the elements inside have text in. */
+  /** Records for the open links the languages of the text inside. */
   #markText(parent: Open): void {
     for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
       this.looked++;

@@ -1,8 +1,8 @@
 import type { TextPiece } from './text-piece.ts';
 
-/** What a page says, by where it stands. Lines and links are apart by {@link BREAK}; white space is as written. */
+/** Texts of a page, by position. {@link BREAK} separates lines and links; white space is as written. */
 export interface PageTexts {
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
   /** `lang` of the root. */
   lang: string | null;
@@ -12,11 +12,11 @@ export interface PageTexts {
   keywords: string;
   headings: { level: number; text: string }[];
   anchors: string[];
-  /** Text of the body that a visitor sees, headings and links included. */
+  /** Visible text of the body, including headings and links. */
   body: string;
 }
 
-/** Between two lines, and around links. */
+/** Separates lines, and links from other text. */
 export const BREAK = '\u2029';
 
 const MAX_TEXT = 100_000;
@@ -30,15 +30,15 @@ interface Span {
   end: number;
 }
 
-/** Gathers the text that a visitor sees, as far as its first 100,000 characters. */
+/** Collects the visible text, up to 100,000 characters. */
 export class VisibleText {
-  // Texts are cut out at the end: each cut copies all that was appended before.
+  // Texts are sliced at the end, since each slice copies all that was appended before.
   readonly #headings: (Span & { level: number })[] = [];
   readonly #anchors: Span[] = [];
   #text = '';
   #last: 'text' | 'space' | 'break' = 'break';
 
-  /** Where the next text will stand. */
+  /** Position of the next text. */
   get position(): number {
     return this.#text.length;
   }
@@ -58,13 +58,13 @@ export class VisibleText {
     this.#last = 'break';
   }
 
-  /** @param start the position when it was opened */
+  /** @param start position at which it was opened */
   endHeading(level: number, start: number): void {
     const end = Math.min(this.#text.length, start + MAX_HEADING);
     if (end > start && this.#headings.length < MAX_HEADINGS) this.#headings.push({ level, start, end });
   }
 
-  /** @param start the position when it was opened */
+  /** @param start position at which it was opened */
   endAnchor(start: number): void {
     const end = Math.min(this.#text.length, start + MAX_ANCHOR);
     if (end > start && this.#anchors.length < MAX_ANCHORS) this.#anchors.push({ start, end });

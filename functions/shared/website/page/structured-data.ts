@@ -1,6 +1,6 @@
 import { LIST_CAP, type Page } from '../../record/record.ts';
 
-/** Longest JSON-LD block that is read, in UTF-16 units. */
+/** Longest JSON-LD block that is parsed, in UTF-16 units. */
 export const MAX_JSON_LD = 256 * 1024;
 const MAX_TYPES = 10_000;
 

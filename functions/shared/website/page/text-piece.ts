@@ -7,16 +7,16 @@ const WINDOW = 32 * 1024;
 export const MAX_PIECE = 16 * 1024;
 
 /**
- * A text that is read in pieces. Its UTF-16 units are numbers of an array, which is looked through several times faster
- * than a string; to take little memory, the array holds only a window of the text.
+ * A text that is read in pieces. Its UTF-16 units are in a typed array, which is scanned several times faster than a
+ * string; to limit memory, the array holds only a window of the text.
  */
 export class TextSource {
   readonly text: string;
   readonly mayHaveNul: boolean;
-  /** Of the window that the last piece lies in. */
+  /** The window with the last piece. */
   readonly units: Uint16Array;
   readonly #bytes: Buffer;
-  /** The window's place in the text. */
+  /** Position of the window in the text. */
   #start = 0;
   #end = 0;
 
@@ -29,7 +29,7 @@ export class TextSource {
     this.mayHaveNul = mayHaveNul;
   }
 
-  /** @returns the text between two places, at most {@link MAX_PIECE}; it can be read until the next is asked for */
+  /** @returns the text between two positions, at most {@link MAX_PIECE}; valid until the next call */
   piece(start = 0, end = this.text.length): TextPiece {
     if (start < this.#start || end > this.#end) {
       this.#start = start;
@@ -38,16 +38,16 @@ export class TextSource {
     return new TextPiece(this, start - this.#start, end - this.#start);
   }
 
-  /** @returns the text between two places among the units */
+  /** @returns the text between two positions of the window */
   slice(start: number, end: number): string {
     return this.text.slice(this.#start + start, this.#start + end);
   }
 }
 
-/** A piece of text, cut out only where it is asked for: most is only looked at. */
+/** A piece of text that becomes a string only on demand: most pieces are only scanned. */
 export class TextPiece {
   readonly source: TextSource;
-  /** Where it begins and ends among the units of its source. */
+  /** Start and end in the units of its source. */
   readonly start: number;
   readonly end: number;
 
@@ -61,7 +61,7 @@ export class TextPiece {
     return this.start === this.end;
   }
 
-  /** It has only ASCII white space (HTML standard), or nothing. */
+  /** Whether it is empty or only ASCII white space (HTML standard). */
   get isBlank(): boolean {
     const { units } = this.source;
     for (let index = this.start; index < this.end; index++) if (!isSpace(units[index]!)) return false;

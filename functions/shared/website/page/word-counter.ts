@@ -8,15 +8,15 @@ import type { TextPiece } from './text-piece.ts';
 export class WordCounter {
   #words = 0;
   #previous: Kind = OTHER;
-  /** What a mid-word mark stands behind: only the next character says whether the word goes on. */
+  /** The kind before a mark inside a word: the next character decides whether the word continues. */
   #beforeMark: Kind = OTHER;
-  /** Characters of a script without spaces that stand together. */
+  /** A run of characters of scripts without spaces. */
   #run = '';
-  /** Runs that are to be counted, a line each: asking the segmenter for each of them would take much longer. */
+  /** Runs to count, one per line: calling the segmenter for each of them would take much longer. */
   #lines = '';
   #highSurrogate = '';
 
-  /** @param text the next piece of running text; a word may go on from the piece before */
+  /** @param text the next piece of running text; a word may continue from the previous piece */
   write(text: TextPiece): void {
     const { start, end } = text;
     const { units } = text.source;
@@ -61,7 +61,7 @@ export class WordCounter {
     return index;
   }
 
-  /** Text that follows belongs to another line: no word goes on. */
+  /** Ends the line: no word continues in the text that follows. */
   break(): void {
     if (this.#run !== '') this.#endRun();
     this.#previous = OTHER;
@@ -118,7 +118,7 @@ type Kind = number;
 const OTHER: Kind = 1;
 const LETTER: Kind = 2;
 const DIGIT: Kind = 3;
-// Marks that may stand inside a word
+// Marks that are allowed inside a word
 const MID_LETTER: Kind = 4;
 const MID_NUMBER: Kind = 5;
 const MID_BOTH: Kind = 6;
@@ -135,7 +135,7 @@ const EXTEND: Kind = 12;
 const UNKNOWN: Kind = 13;
 
 const MAX_RUN = 4000;
-/** By UTF-16 unit, as they are met. */
+/** By UTF-16 unit, filled on first use. */
 const kinds = new Uint8Array(0x10000).fill(UNKNOWN);
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 

@@ -1,11 +1,11 @@
 import { isGenericChinese } from '../audit/chinese-link-text.ts';
 import { isUnspaced } from '../../keywords/words.ts';
 
-/** What navigation, legal notices and forms say on any site, and what says something only with another word. */
+/** Words of navigation, legal notices and forms on any site, and words that need another word to have a meaning. */
 const PHRASES = new Set(
   [
     'about|about us|about this site|account|add to cart|all rights reserved|back to top|basket|blog|careers|cart|checkout|click here|close|comments|contact|contact us|cookie|cookie policy|cookies|copyright|delivery|disclaimer|email|e-mail|facebook|faq|follow us|forgot password|help|home|home page|homepage|imprint|instagram|language|learn more|legal|linkedin|log in|login|logout|menu|more|more info|my account|navigation|new|news|newsletter|next|ok|open|page|password|previous|prev|print|privacy|privacy policy|read more|register|returns|rights reserved|rss|save|search|see all|see more|send|share|shipping|show more|sign in|sign up|site|site map|sitemap|skip|skip to content|skip to main content|main content|skip to navigation|submit|subscribe|support|terms|terms of service|terms of use|terms and conditions|conditions|today|top|twitter|username|view|view all|view more|web|website|welcome|youtube|javascript|browser|enable javascript',
-    // Words that need another beside them.
+    // Words that need another word.
     'area|book|city|day|days|end|hour|hours|life|lot|man|minutes|month|months|number|part|people|place|point|problem|question|second|thing|time|times|today|tomorrow|tonight|week|weeks|women|men|word|words|work|works|world|year|years|yesterday|two|three|four|five|six|seven|eight|nine|ten|hundred|million|good|great|big|small|full|free|real|online|official|latest|article|articles|story|stories|video|videos|photo|photos|image|images|post|posts|posted|comment|reply|click|link|links',
     'agb|anmelden|datenschutz|datenschutzerklärung|impressum|kontakt|mehr|mehr erfahren|startseite|suche|suchen|warenkorb|weiter|weiterlesen|über uns',
     'accueil|connexion|en savoir plus|lire la suite|mentions légales|nous contacter|panier|plan du site|politique de confidentialité|recherche|rechercher|à propos',
@@ -17,7 +17,7 @@ const PHRASES = new Set(
   ].flatMap((list) => list.split('|')),
 );
 
-/** @returns whether a phrase stands on any site, whatever the site is about */
+/** @returns whether a phrase is common on sites of any topic */
 export function isBoilerplate(phrase: string): boolean {
   return PHRASES.has(phrase) || (isUnspaced(phrase) && isGenericChinese(phrase));
 }

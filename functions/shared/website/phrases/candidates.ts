@@ -4,20 +4,20 @@ import type { Token } from './tokens.ts';
 export type Place = 'title' | 'h1' | 'h2' | 'heading' | 'description' | 'keywords' | 'anchor';
 
 const MAX_WORDS = 4;
-/** Words that are none: keys, hashes, addresses. */
+/** Tokens that are not words: keys, hashes, URLs. */
 const MAX_WORD_LENGTH = 40;
 /** The longest keyword that can be asked for. */
 const MAX_PHRASE_LENGTH = 100;
 
-/** A phrase that may say what a page is about. */
+/** A candidate for a keyword of the page. */
 export class Candidate {
   readonly phrase: string;
-  /** A word that only binds stands inside. */
+  /** It has a connecting word inside. */
   readonly isBound: boolean;
   readonly #tokens: readonly Token[];
-  /** Places besides the running text. */
+  /** Positions other than the running text. */
   readonly places = new Set<Place>();
-  /** Occurrences in all places together, and in the text. */
+  /** Occurrences in total, and in the text. */
   count = 0;
   bodyCount = 0;
 
@@ -31,7 +31,7 @@ export class Candidate {
     return this.#tokens.map(({ word }) => word).filter((word) => word !== '&');
   }
 
-  /** Whether the words of another phrase stand in this one, one behind the other. */
+  /** Whether the words of another phrase occur in this one in sequence. */
   holds(other: Candidate): boolean {
     const [words, part] = [this.#tokens, other.#tokens];
     return words.some((_, start) => part.every(({ word }, index) => words[start + index]?.word === word));
@@ -47,14 +47,14 @@ export class Candidates {
     this.#stopWords = stopWords;
   }
 
-  /** @param chunks words with nothing but spaces between them */
+  /** @param chunks runs of words that only spaces separate */
   add(chunks: readonly Token[][], place: Place | 'body'): void {
     for (const chunk of chunks) {
       for (let start = 0; start < chunk.length; start++) this.#addFrom(chunk, start, place);
     }
   }
 
-  /** @returns what stands in a place of its own, or more than once in the text; in order of first occurrence */
+  /** @returns phrases outside the running text, or that occur more than once in it; in order of first occurrence */
   found(): Candidate[] {
     return [...this.#byPhrase.values()].filter(({ places, count }) => places.size > 0 || count > 1);
   }
@@ -92,7 +92,7 @@ export class Candidates {
   }
 }
 
-/** Says something alone: no number, no single character (but C# does). */
+/** Whether it has a meaning alone: not a number or a single character (but `C#`). */
 function isWord({ word }: Token): boolean {
   return word.length > 1 && !/^[\p{N}.'_-]+$/u.test(word);
 }

@@ -85,10 +85,10 @@ function best(candidates: Candidate[], inUrl: InUrl): Scored[] {
   return scored.filter((one) => !alike.get(one.candidate.count)!.some((other) => swallows(other, one)));
 }
 
-/** So many of the best are compared with each other. */
+/** Number of best candidates that are compared with each other. */
 const MAX_PRUNED = 400;
 
-/** Of two phrases that occur equally often: a phrase that never stands without a longer one says less than that. */
+/** For phrases that occur equally often: a phrase that only occurs inside a longer one is less specific. */
 function swallows(longer: Scored, shorter: Scored): boolean {
   return (
     longer.score >= shorter.score &&
@@ -112,7 +112,7 @@ function languageOf(tag: string | null): string | null {
   return /^[a-z]{2,3}(?=[-_]|$)/i.exec(tag?.trim() ?? '')?.[0].toLowerCase() ?? null;
 }
 
-/** A script says more than the page; but Han characters may be Japanese or Korean where the page is. */
+/** The script decides before the page's language; Han characters may be Japanese or Korean on such pages. */
 function phraseLanguage(phrase: string, page: string | null): string | null {
   const script = scriptLanguage(phrase);
   if (script === 'zh' && (page === 'ja' || page === 'ko')) return page;

@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Words that say nothing by themselves, of languages that share scripts: a page has those of its own language. */
+/** Stop words of languages that share scripts: those of the page's language are used. */
 const BY_LANGUAGE: Record<string, ReadonlySet<string>> = {
   en: words(
     "a about above after again all almost along already also although always am among an and another any anybody anyone anything are aren't around as at away back be became because become been before being below between both but by came can can't cannot come comes could couldn't did didn't do does doesn't doing don't done down during each either else enough ever every everybody everyone everything few first for from get gets getting give gives go goes going gone got had has have haven't having he he's her here here's hers herself him himself his how however i i'd i'll i'm i've if in into is isn't it it's its itself just keep kept know last least less let let's like made make makes making many may maybe me might mine more most much must my myself need needs never new no nobody none nor not nothing now of off often on once one ones only onto or other others our ours ourselves out over own per perhaps please put quite rather really said same say says see seen she should shouldn't since so some somebody someone something sometimes still such take takes than that that's the their theirs them themselves then there there's these they they're thing things this those though through thus to together too toward under until up upon us use used using very via want wants was wasn't way we we'll we're we've well went were what what's whatever when where whether which while who whole whom whose why will with within without won't would wouldn't yes yet you you'll you're you've your yours yourself",
@@ -51,7 +51,7 @@ const BY_LANGUAGE: Record<string, ReadonlySet<string>> = {
   ),
 };
 
-/** The same for scripts without spaces; characters that only bind among them. */
+/** The same for scripts without spaces; including connecting characters. */
 const UNSPACED = new Set([
   ...words(
     '的 了 是 在 和 与 與 及 或 把 被 从 從 对 對 有 没 沒 没有 沒有 不 不是 也 都 就 就是 很 很多 个 個 一 一个 一個 这 這 那 这个 這個 那个 那個 这里 這裡 那里 我 你 您 他 她 它 我们 我們 你们 你們 他们 他們 它们 自己 再 先 又 只 只是 只有 还 還 还是 怎么 怎麼 怎样 怎樣 为什么 為什麼 什么 什麼 如何 哪 哪个 吗 嗎 呢 吧 啊 得 地 着 著 过 過 到 于 於 以 之 其 等 让 讓 给 給 为 為 为了 由 因 因为 因為 所以 但 但是 而 而且 并 並 可 可以 能 会 會 要 想 去 来 來 上 下 里 裡 后 後 前 中 内 用 将 將 每 每一 些 一些 一步 更 最 已 已经 已經 时 時 时候 時候 年 月 日 次 种 種 类 類 请 請 看 做 写 說 说 分 条 位',
@@ -65,11 +65,11 @@ const UNSPACED = new Set([
 /** Words that a phrase may have inside: "type of stove". */
 const BINDING = words("& of for de du des del di da do dos das von van für d'");
 
-/** What words are worth on one page. */
+/** The roles of words on one page. */
 export interface StopWords {
-  /** It says nothing at the start or the end of a phrase. */
+  /** Not allowed at the start or the end of a phrase. */
   isStop(token: Token): boolean;
-  /** It may stand inside a phrase although it says nothing. */
+  /** Allowed inside a phrase although it is a stop word. */
   binds(token: Token): boolean;
 }
 
@@ -77,7 +77,7 @@ export interface StopWords {
  * The stop words of the language that most words of a page belong to.
  *
  * @param chunks the words of the page
- * @param lang language tag that the page gives itself; decides where its words do not
+ * @param lang language tag of the page; used where its words do not decide
  */
 export function stopWordsOf(chunks: readonly Token[][], lang: string | null): StopWords {
   const own = BY_LANGUAGE[spokenLanguage(chunks, lang)]!;
@@ -91,7 +91,7 @@ const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, list] of Object.entries(BY_LANGUAGE)) {
   for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 }
-/** As many words tell a language as reliably as all. */
+/** Enough words to detect the language reliably. */
 const MAX_CHUNKS = 2000;
 
 function spokenLanguage(chunks: readonly Token[][], lang: string | null): string {

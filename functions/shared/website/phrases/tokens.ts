@@ -5,7 +5,7 @@ import { placedWords, UNSPACED } from '../../keywords/words.ts';
 /** A word of a page, in the normal form. */
 export interface Token {
   word: string;
-  /** It stands right behind the word before, without a space. */
+  /** It follows the previous word without a space. */
   glued: boolean;
   /** Of a script without spaces. */
   unspaced: boolean;
@@ -21,7 +21,7 @@ const ASCII_WORD = /[a-z0-9]+(?:[.'_-][a-z0-9]+)*(?:\+\+?|#)?|&/g;
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Cuts a text into runs of words with nothing but spaces between them: a phrase crosses neither punctuation nor lines.
+ * Splits a text into runs of words that only spaces separate: a phrase crosses neither punctuation nor lines.
  *
  * @param text with {@link BREAK} between lines
  */

@@ -3,9 +3,9 @@ import { normaliseKeyword } from '../../keywords/normalise.ts';
 import { isUnspaced, wordsOf } from '../../keywords/words.ts';
 
 /**
- * Reads host and path of an address as people do: punycode and percent signs decoded.
+ * Reads the words in host and path of a URL: punycode and percent signs decoded.
  *
- * @returns tells whether all words of a phrase stand in them, or several written as one
+ * @returns tests whether they contain all words of a phrase, or several written as one
  *   ("runningshoes.example")
  */
 export function urlWords(url: string): (phrase: readonly string[]) => boolean {

@@ -9,17 +9,17 @@ import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
 import { looksLikeHtml } from '../page/looks-like-html.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
 
-/** What is read of a home page. */
+/** The facts of a home page. */
 export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit'> {
-  /** Best first; absent for a page that says what went wrong, not what the site is about. */
+  /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
 }
 
-/** The tasks that read what strangers have sent. Arguments and results can be sent between threads. */
+/** The tasks that parse untrusted content. Arguments and results can be sent between threads. */
 export const siteTasks = {
   /** @param now milliseconds since the epoch */
   readPage(served: ServedPage, robots: RobotsAnswer, now: number): ReadPage {
-    // A picture or a PDF has no HTML facts: they are those of an empty document.
+    // An image or a PDF has the facts of an empty HTML document.
     const html = looksLikeHtml(served) ? served : { ...served, body: [] };
     const { page, audit, texts } = analysePage(html, robots, now);
     const isErrorPage = served.status < 200 || served.status > 299;
@@ -28,17 +28,17 @@ export const siteTasks = {
 
   describeRobots: (robots: RobotsAnswer, pageUrl: string): RobotsTxt => describeRobots(robots, pageUrl),
 
-  /** Whether a group of robots.txt that names this crawler forbids it an address. */
+  /** Whether a group of robots.txt that names this crawler disallows a URL. */
   isForbidden(robots: RobotsAnswer, url: string): boolean {
     const content = robotsContent(robots);
     return content !== null && !rulesOf(content).allows(new URL(url));
   },
 
-  /** @returns `null` where it is no sitemap */
+  /** @returns `null` where it is not a sitemap */
   parseSitemap: (body: Uint8Array[], now: number): ParsedSitemap | null => parseSitemap(body, now),
 };
 
-/** A crawl asks about several addresses: the rules of the last file are kept, with the verdicts on them. */
+/** A crawl checks several URLs: the rules of the last file are cached, with their results. */
 let last: { content: string; rules: CrawlerRules } | undefined;
 
 function rulesOf(content: string): CrawlerRules {
@@ -48,10 +48,10 @@ function rulesOf(content: string): CrawlerRules {
 
 type SiteTasks = typeof siteTasks;
 
-/** Reads what strangers have sent, each task by itself. */
+/** Parses untrusted content, each task separately. */
 export type SiteReader = {
   [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<ReturnType<SiteTasks[Name]>>;
 } & {
-  /** Tells that a crawl begins, so that the reader is ready when there is something to read. */
+  /** Prepares the reader at the start of a crawl. */
   warm(): void;
 };

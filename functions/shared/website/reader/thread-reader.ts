@@ -5,13 +5,13 @@ import type { SiteReader } from './read-site.ts';
 /** A page of 5 MB takes less than a second, and less than a fifth of the memory. */
 const DEADLINE_MS = 8_000;
 const MEMORY_MB = 128;
-/** As many as the worker has messages at once. */
+/** The number of messages that the worker processes in parallel. */
 const MOST_THREADS = 5;
 
-/** In a bundle the thread's module lies beside this one, as a bundle of its own. */
+/** In a bundle, the thread's module is a separate bundle next to this one. */
 const MODULE = import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.mjs';
 
-/** What the site has sent takes more memory or time to read than any site is worth. */
+/** The content of the site exceeds the limit of memory or time. */
 export class TooComplex extends NetworkFailure {
   readonly code = 'too_complex';
   override readonly retryable = true;
@@ -19,8 +19,8 @@ export class TooComplex extends NetworkFailure {
 }
 
 /**
- * Reads in threads: what strangers send can at worst end the thread that reads it, and does not hold up what else
- * happens in this instance. What only reading needs is loaded there.
+ * Parses in threads: untrusted content can at worst end its thread, and does not block other work of this instance. The
+ * code for parsing is loaded only there.
  */
 export function createThreadReader(options: { deadlineMs?: number; memoryMb?: number } = {}): SiteReader {
   const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB } = options;

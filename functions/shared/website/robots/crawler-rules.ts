@@ -1,7 +1,7 @@
 import { agentName, readGroups } from './read-groups.ts';
 import { RuleList } from './rule-list.ts';
 
-/** What the groups of a robots.txt that name a crawler let it fetch, by RFC 9309. Groups for `*` are not looked at. */
+/** The rules of a robots.txt for a crawler that it names, by RFC 9309. Groups for `*` are ignored. */
 export class CrawlerRules {
   readonly #rules: RuleList;
 
@@ -13,12 +13,12 @@ export class CrawlerRules {
     this.#rules = new RuleList(groups.flatMap(({ rules }) => rules));
   }
 
-  /** Work done so far, in characters and places looked at. */
+  /** Work so far, in characters and positions visited. */
   get steps(): number {
     return this.#rules.steps;
   }
 
-  /** May the crawler fetch this address of the file's origin? Each address is judged once. */
+  /** Whether the crawler may fetch a URL of the file's origin; the result is cached. */
   allows({ pathname, search }: URL): boolean {
     return this.#rules.decide(comparablePath(pathname + search))?.allow ?? true;
   }
@@ -29,7 +29,7 @@ function isRule(name: string): boolean {
   return name === 'allow' || name === 'disallow';
 }
 
-/** `*` and `$` of an address are characters like others: patterns write them `%2A` and `%24` (2.2.3). */
+/** `*` and `$` in a URL have no special meaning: patterns write them `%2A` and `%24` (2.2.3). */
 function comparablePath(path: string): string {
   return comparable(path).replaceAll('*', '%2A').replaceAll('$', '%24');
 }
@@ -38,7 +38,7 @@ function comparablePattern(written: string): string {
   return comparable(written).replace(/\$(?!$)/g, '%24');
 }
 
-/** Octets that need not be encoded are compared decoded, and those that no address has as they stand encoded (2.2.2). */
+/** Unreserved octets are compared decoded, and octets that are not allowed in a URL encoded (2.2.2). */
 function comparable(text: string): string {
   return text.replace(/%([0-9a-fA-F]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g, (part, hex: string | undefined) => {
     if (hex === undefined) return encodeURIComponent(part.toWellFormed());

@@ -2,13 +2,13 @@ import { agentName, directives, type Group, readGroups, type Rule } from './read
 import { RuleList } from './rule-list.ts';
 
 /**
- * A robots.txt as Lighthouse reads it, by robots-parser 3.0.1, but with work that is bounded: what that keeps for each
- * agent is kept once for all of them here.
+ * A robots.txt as Lighthouse reads it, by robots-parser 3.0.1, but with bounded work: the rules of a group are stored
+ * once, not for each of its agents.
  */
 export class LighthouseRules {
   readonly sitemaps: string[] = [];
   readonly #groups: Group[];
-  /** By the groups that they are put together from: agents that share groups share their list. */
+  /** By the groups that a list is built from: agents with the same groups share a list. */
   readonly #lists = new Map<string, RuleList>();
 
   constructor(content: string) {
@@ -17,7 +17,7 @@ export class LighthouseRules {
     this.#groups = groups.filter(({ isBare }) => !isBare);
   }
 
-  /** Work done so far, in characters and places looked at. */
+  /** Work so far, in characters and positions visited. */
   get steps(): number {
     return [...this.#lists.values()].reduce((sum, { steps }) => sum + steps, 0);
   }
@@ -27,13 +27,13 @@ export class LighthouseRules {
     return this.ruleFor(url, agent)?.allow ?? true;
   }
 
-  /** @returns the rule that decides about an absolute address of the file's origin; null where none does */
+  /** @returns the rule that applies to an absolute URL of the file's origin; null where none does */
   ruleFor(url: string, agent: string): Rule | null {
     const { pathname, search } = new URL(url);
     return this.#listOf(agent).decide(upperCaseEscapes(pathname + search));
   }
 
-  /** @returns seconds; null where none is given */
+  /** @returns seconds; null without a Crawl-delay */
   crawlDelay(agent: string): number | null {
     const delays = this.#groupsOf(agent).map((index) => this.#groups[index]!.crawlDelay);
     return delays.findLast((delay) => delay !== null) ?? null;

@@ -1,10 +1,10 @@
 /**
- * Finds segments in one path. The path's suffixes are sorted once, and the places of each segment are looked up in them
- * once, so that many patterns over a long path take time in proportion to their length, whatever they are made of.
+ * Finds segments in one path. The path's suffixes are sorted once, and the positions of each segment are looked up
+ * once, so that the time for many patterns over a long path is linear in their length, whatever the patterns.
  */
 export class PathIndex {
   readonly path: string;
-  /** Work done so far: characters compared, and places sorted or listed. */
+  /** Work so far: characters compared, and positions sorted or listed. */
   steps = 0;
   readonly #startsOf = new Map<string, Uint32Array>();
   #suffixes: Uint32Array | undefined;
@@ -13,14 +13,14 @@ export class PathIndex {
     this.path = path;
   }
 
-  /** @returns where the first `segment` at `from` or behind it begins; -1 where there is none */
+  /** @returns position of the first `segment` at or after `from`; -1 without one */
   find(segment: string, from: number): number {
     const starts = this.#starts(segment);
     const next = boundary(starts.length, (index) => starts[index]! < from);
     return starts[next] ?? -1;
   }
 
-  /** Segments of one place in the path have different lengths, so that all lists together stay small. */
+  /** Segments at one position of the path have different lengths, so that all lists together stay small. */
   #starts(segment: string): Uint32Array {
     const known = this.#startsOf.get(segment);
     if (known) return known;
@@ -62,7 +62,7 @@ export class PathIndex {
   }
 }
 
-/** @returns the first index for which `isBefore` does not hold, which holds for a beginning of them alone */
+/** Binary search. @returns the first index for which `isBefore` is false, given that it is true for all before it */
 function boundary(length: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

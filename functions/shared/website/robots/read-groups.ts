@@ -1,24 +1,24 @@
 /** One `Allow` or `Disallow` of robots.txt. */
 export interface Rule {
-  /** What paths are matched against: `*` stands for any text, `$` at the end for the end of the path. */
+  /** The pattern for paths: `*` matches any text, `$` at the end matches the end of the path. */
   pattern: string;
   allow: boolean;
   /** Counts from 1. */
   line: number;
 }
 
-/** Agents that are named together, and the rules that follow. The rules are kept once, however many agents they are for. */
+/** A group: its agents and their rules, which are stored once for all agents. */
 export interface Group {
   /** As written, without version, in lower case. */
   agents: string[];
   rules: Rule[];
   /** Seconds. */
   crawlDelay: number | null;
-  /** Neither a rule nor a delay stands in it, not even one without a value. */
+  /** It has neither a rule nor a delay, not even one without a value. */
   isBare: boolean;
 }
 
-/** What readers of robots.txt do not agree on. */
+/** The differences between RFC 9309 and Lighthouse in reading a robots.txt. */
 export interface Reading {
   /** Whether a line with this name (in lower case) ends the list of agents, so that the next agent begins a group. */
   endsAgents: (name: string) => boolean;
@@ -48,7 +48,7 @@ export function readGroups(content: string, { endsAgents, pattern }: Reading): G
   return groups;
 }
 
-/** @returns the name of an agent in lower case, without the version behind it */
+/** @returns the name of an agent in lower case, without its version */
 export function agentName(written: string): string {
   return written.toLowerCase().split('/', 1)[0]!.trim();
 }

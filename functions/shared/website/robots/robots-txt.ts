@@ -3,7 +3,7 @@ import { LIST_CAP, type RobotsTxt } from '../../record/record.ts';
 import { LighthouseRules } from './lighthouse-rules.ts';
 import { validateRobots } from './validate-robots.ts';
 
-/** Agents that the record tells about; `*` is any other. */
+/** Agents in the record; `*` is any other. */
 export const AGENTS = [
   '*',
   'Googlebot',
@@ -22,8 +22,8 @@ export const AGENTS = [
 /**
  * Describes a site's robots.txt.
  *
- * @param robots what `/robots.txt` answered
- * @param pageUrl absolute address of the page that `agents` is about
+ * @param robots response to `/robots.txt`
+ * @param pageUrl absolute URL of the page that `agents` refers to
  * @returns the `robots_txt` section; errors by the rules of Lighthouse's audit robots-txt
  */
 export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt {
@@ -49,11 +49,11 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
 }
 
 /**
- * Do the rules let an agent fetch an address, as Lighthouse reads them? Where robots.txt is unreachable (no answer, or
- * 5xx) nothing may be fetched; where there is none (4xx), everything (RFC 9309, 2.3.1).
+ * Whether an agent may fetch a URL, by the rules as Lighthouse reads them. Where robots.txt is unreachable (no
+ * response, or 5xx) nothing is allowed; where it does not exist (4xx), everything is (RFC 9309, 2.3.1).
  *
- * @param robots what `/robots.txt` of the address's origin answered
- * @param url absolute address
+ * @param robots response to `/robots.txt` of the URL's origin
+ * @param url absolute URL
  * @param agent product token, for example `Googlebot`; `*` for any
  */
 export function isAllowed(robots: RobotsAnswer, url: string, agent: string): boolean {
@@ -67,7 +67,7 @@ export function robotsContent({ status, content }: RobotsAnswer): string | null 
   return found && content !== null && content !== '' ? content : null;
 }
 
-/** Read once, however many audits and agents ask. */
+/** Parsed once for all audits and agents. */
 const read = new WeakMap<RobotsAnswer, LighthouseRules>();
 
 /** @returns the rules as Lighthouse reads them; null where there are none */

@@ -2,13 +2,13 @@ import { PathIndex } from './path-index.ts';
 import type { Rule } from './read-groups.ts';
 
 /**
- * The rules that hold for one agent. The longest pattern that matches decides, and `Allow` where two are as long
+ * The rules for one agent. The longest matching pattern applies; of two with the same length, `Allow`
  * (RFC 9309, 2.2.2).
  */
 export class RuleList {
-  /** Work done so far, in characters and places looked at. */
+  /** Work so far, in characters and positions visited. */
   steps = 0;
-  /** What decides comes first; a rule that is written twice stands here once. */
+  /** In order of precedence, without duplicates. */
   readonly #rules: Rule[];
   readonly #decided = new Map<string, Rule | null>();
 
@@ -23,7 +23,7 @@ export class RuleList {
     this.#rules = [...distinct.values()].sort(precedence);
   }
 
-  /** @returns the rule that decides about a path; null where none matches */
+  /** @returns the rule that applies to a path; null where none matches */
   decide(path: string): Rule | null {
     const known = this.#decided.get(path);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class RuleList {
   }
 }
 
-/** The first place of each segment behind the one before is enough: no later choice could match what this one does not. */
+/** Greedy: if any positions match, the first position of each segment after the previous one does. */
 function matches(pattern: string, index: PathIndex): boolean {
   const { path } = index;
   const isToEnd = pattern.endsWith('$');

@@ -1,22 +1,22 @@
 import { Parser } from 'htmlparser2';
 
-/** What one sitemap file lists. */
+/** The content of a sitemap file. */
 export interface ParsedSitemap {
   kind: 'urlset' | 'index' | 'text' | 'feed';
   /** Pages, or, in an index, sitemaps; at most 50,000 are counted. */
   count: number;
-  /** Addresses of the sitemaps in an index, as written. */
+  /** URLs of the sitemaps in an index, as written. */
   children: string[];
   /** Latest `<lastmod>` that is a date and not in the future: `YYYY-MM-DD` or ISO 8601 UTC, as precise as written. */
   lastModified: string | null;
-  /** The file lists more than were counted. */
+  /** The file has more entries than were counted. */
   truncated: boolean;
 }
 
 /** sitemaps.org: 50,000 addresses a file, each shorter than 2,048 characters. */
 const MAX_ENTRIES = 50_000;
 const MAX_TEXT = 2_048;
-/** No sitemap or feed is nested so deep; the parser takes the longer for a tag the more are open around it. */
+/** Deeper than any sitemap or feed; the parser's time for a tag grows with the depth. */
 const MAX_DEPTH = 100;
 
 const KIND_BY_ROOT: Record<string, ParsedSitemap['kind']> = {
@@ -41,11 +41,11 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:
 /**
  * Reads a sitemap: urlset or index (sitemaps.org), plain text, RSS or Atom.
  *
- * The XML is read as a stream of events: there is no tree, no document type is read and no entity of its own expanded.
+ * The XML is read as a stream of events: no tree is built, no document type is read and no custom entity is expanded.
  *
  * @param body UTF-8, unpacked, in pieces
  * @param now milliseconds since the epoch
- * @returns `null` for what is no sitemap, a page of HTML for example
+ * @returns `null` where it is not a sitemap, for example an HTML page
  */
 export function parseSitemap(body: Uint8Array[], now: number): ParsedSitemap | null {
   return startsAsXml(body) ? parseXml(body, now) : parseText(body);
@@ -72,7 +72,7 @@ function parseXml(body: Uint8Array[], now: number): ParsedSitemap | null {
   return reader.result();
 }
 
-/** Listens to the parser's events. Elements of other namespaces (`image:loc`) are not the sitemap's own. */
+/** Handles the parser's events. Elements of other namespaces (`image:loc`) are ignored. */
 class EntryReader {
   #now: number;
   #parser: Parser | null = null;
@@ -92,7 +92,7 @@ class EntryReader {
     this.#now = now;
   }
 
-  /** Nothing that follows matters. */
+  /** The rest of the file is ignored. */
   get finished(): boolean {
     return this.#truncated || (this.#root !== null && !(this.#root in KIND_BY_ROOT));
   }
@@ -158,7 +158,7 @@ class EntryReader {
 
   #noteLastModified(written: string): void {
     if (!DAY.test(written) && !TIME.test(written)) return;
-    // A time without a zone is no W3C time; it is taken for UTC, as crawlers do.
+    // A time without a zone is not a W3C time; it is read as UTC, as crawlers do.
     const at = Date.parse(DAY.test(written) || /Z|[+-]\d{2}:\d{2}$/.test(written) ? written : `${written}Z`);
     if (Number.isNaN(at) || at > this.#now || at <= (this.#latest?.at ?? -Infinity)) return;
     this.#latest = { at, text: DAY.test(written) ? written : new Date(at).toISOString() };

@@ -4,7 +4,7 @@ import { encodeGbk, throughGbk } from './gbk.ts';
 import { type SuggestAnswer, suggesting } from './suggest-answer.ts';
 import { complete } from './vocabulary.ts';
 
-/** Both addresses: the newer one that can give JSON, and the older one that gives a script unless told otherwise. */
+/** Both endpoints: the newer one, which can return JSON, and the older one, which returns a script by default. */
 export const baidu: StandIn = {
   id: 'baidu',
   method: 'GET',
@@ -27,7 +27,7 @@ function older(q: string, phrases: string[], query: URLSearchParams): SuggestAns
   return encoded(query, phrases, 'text/javascript', script);
 }
 
-/** A type of its own, with a version. */
+/** A content type that only Baidu uses, with a version. */
 const TYPE = 'baiduApp/json; v6.27.2.14';
 
 /** Without `ie`, the bytes of the query are read as GBK. */

@@ -10,7 +10,7 @@ export const bing: StandIn = {
     const isPlain = path === '/osjson.aspx';
     const text = query.get(isPlain ? 'query' : 'q') ?? '';
     const completions = complete('bing', text);
-    // What was typed comes first, where there is more to say.
+    // The query itself comes first, where there are completions.
     const phrases = completions.length > 0 ? [text, ...completions] : [];
     if (isPlain) return suggesting(phrases, 'application/json; charset=utf-8', JSON.stringify([text, phrases]));
     const json = JSON.stringify({ AS: groupsOf(text, phrases) });

@@ -1,10 +1,10 @@
 const LEADS = { from: 0x81, to: 0xfe };
 const TRAILS = { from: 0x40, to: 0xfe };
 
-/** The two bytes of each character that GBK has, made when they are first needed. */
+/** The two bytes of each character of GBK, computed on first use. */
 let table: Map<string, Buffer> | null = null;
 
-/** @returns the text in GBK, with a question mark for what it cannot write, as its servers do */
+/** @returns the text in GBK, with a question mark for other characters, as its servers do */
 export function encodeGbk(text: string): Buffer {
   table ??= readTable();
   const bytes = Array.from(text, (character) => {
@@ -14,12 +14,12 @@ export function encodeGbk(text: string): Buffer {
   return Buffer.concat(bytes);
 }
 
-/** @returns what comes back of a text that is written in GBK */
+/** @returns the text after encoding to GBK and decoding again */
 export function throughGbk(text: string): string {
   return new TextDecoder('gbk').decode(encodeGbk(text));
 }
 
-/** There are decoders of GBK everywhere, but no encoders. */
+/** The platform decodes GBK, but does not encode it: the table is built by decoding. */
 function readTable(): Map<string, Buffer> {
   const pairs: Buffer[] = [];
   for (let lead = LEADS.from; lead <= LEADS.to; lead += 1) {
@@ -27,6 +27,6 @@ function readTable(): Map<string, Buffer> {
   }
   const decoder = new TextDecoder('gbk');
   const decoded = pairs.map((pair) => [decoder.decode(pair), pair] as const);
-  // The first of several pairs is the usual one.
+  // Of several byte pairs for a character, the first is the usual one.
   return new Map(decoded.filter(([text]) => text.length === 1 && text !== '\ufffd').toReversed());
 }

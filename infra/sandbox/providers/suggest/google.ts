@@ -5,7 +5,7 @@ import { complete } from './vocabulary.ts';
 
 const SORRY = '/sorry/index';
 
-/** How Google turns away whom it takes for a robot: nothing in the answer itself says so, where redirects are followed. */
+/** Google's response to suspected bots: a redirect to a captcha page, whose status may be 200. */
 export const sorry = () => faults.redirect(`${SORRY}?continue=https://www.google.com/complete/search`);
 
 export const google: StandIn = {
@@ -23,7 +23,7 @@ export const google: StandIn = {
   },
 };
 
-/** The captcha page that a block leads to. */
+/** The captcha page that blocked clients are redirected to. */
 export const googleSorry: StandIn = {
   id: 'google_sorry',
   method: 'GET',
@@ -31,7 +31,7 @@ export const googleSorry: StandIn = {
   answer: () => page(200, 'Our systems have detected unusual traffic from your computer network'),
 };
 
-/** JSON or a callback, always by the name of a script. */
+/** JSON or JSONP, always with the content type of a script. */
 function script(query: URLSearchParams, phrases: string[], value: unknown): SuggestAnswer {
   const callback = query.get('callback');
   const json = JSON.stringify(value);
@@ -42,7 +42,7 @@ function script(query: URLSearchParams, phrases: string[], value: unknown): Sugg
   return suggesting(phrases.map(withoutOthers), 'text/javascript; charset=ISO-8859-1', lost);
 }
 
-/** What Latin-1 cannot write is lost, and nothing tells. */
+/** Characters outside Latin-1 are lost without an error. */
 function withoutOthers(text: string): string {
   return text.replace(/[^\0-\xff]/g, '?');
 }
@@ -51,7 +51,7 @@ function subtypes(phrases: string[]) {
   return { 'google:suggestsubtypes': phrases.map((_phrase, index) => (index === 0 ? [512, 433] : [512])) };
 }
 
-/** This client also gets addresses to go to, among the rest. */
+/** This client also gets URLs among the suggestions. */
 function withAddress(q: string, phrases: string[]): unknown[] {
   if (phrases.length === 0) return [q, [], [], [], { 'google:verbatimrelevance': 1300 }];
   const isAddress = (index: number) => index === Math.min(2, phrases.length);

@@ -3,7 +3,7 @@ import { encodeGbk, throughGbk } from './gbk.ts';
 import { suggesting } from './suggest-answer.ts';
 import { complete } from './vocabulary.ts';
 
-/** A script in GBK, whatever it is asked for, that does not say so. */
+/** A script, always in GBK, without a declared encoding. */
 export const sogou: StandIn = {
   id: 'sogou',
   method: 'GET',

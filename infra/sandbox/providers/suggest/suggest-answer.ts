@@ -1,8 +1,8 @@
 import type { StandInAnswer } from '../stand-in.ts';
 
-/** An answer that may hold suggestions. */
+/** A response that may contain suggestions. */
 export interface SuggestAnswer extends StandInAnswer {
-  /** As the answer writes them, in its order, without addresses; for the log of what was asked. */
+  /** The suggestions in the spelling and order of the response, without URLs; for the log of requests. */
   phrases?: string[];
 }
 

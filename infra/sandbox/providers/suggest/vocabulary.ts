@@ -2,15 +2,15 @@ import { between, share } from '../figures.ts';
 
 const FEWEST = 8;
 const MOST = 10;
-/** To so long a query there is hardly anything to add. */
+/** Longer queries have few completions. */
 const LONG_QUERY = 60;
 const FEWEST_OF_LONG = 2;
-/** How far engines' orders differ: places that a completion moves at most. */
+/** How much the order differs between engines: the most places that a completion moves. */
 const SHUFFLE = 6;
-/** Share of the suggestions that are written oddly. */
+/** Share of suggestions in an unusual spelling. */
 const ODD = 0.12;
 
-/** Queries of this kind are completed by these: `{}` is the query. The first kind that fits counts. */
+/** Completions by kind of query: `{}` is the query. The first matching kind is used. */
 type Rule = [kind: RegExp, completions: string[]];
 
 const tails = (text: string) => text.split('|').map((tail) => `{} ${tail}`);
@@ -173,7 +173,7 @@ const chinese: Rule[] = [
   ],
 ];
 
-/** Words that a first letter or digit is completed to. */
+/** Words by their first letter or digit. */
 const englishWords: Record<string, string> = {
   a: 'audit app agency',
   b: 'basics benefits blog',
@@ -240,13 +240,13 @@ const chineseWords: Record<string, string> = {
   z: '作用 怎么做 招聘',
 };
 
-/** What a word is followed by. */
+/** Words that follow a word. */
 const ENGLISH_ENDINGS = ['', ' online', ' service'];
 const CHINESE_ENDINGS = ['', '大全', '一览'];
 
 /**
- * What an engine suggests for a query: the same each time, much of it what others suggest too, and some of it written
- * oddly. To `zzzz…` nobody has anything to add.
+ * The suggestions of an engine for a query: deterministic, mostly shared with other engines, some in an unusual
+ * spelling. `zzzz…` has none.
  */
 export function complete(engine: string, query: string): string[] {
   const text = query.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -264,7 +264,7 @@ function candidates(text: string): string[] {
   const letter = /^(.+) ([a-z\d])$/.exec(text);
   const words = letter && (isChinese ? chineseWords : englishWords)[letter[2]!];
   if (words) return startingWith(letter[1]!, words.split(' '), isChinese);
-  // No pinyin begins so.
+  // No pinyin begins with this letter.
   if (letter && isChinese) return [];
   const [, completions] = (isChinese ? chinese : english).find(([kind]) => kind.test(text))!;
   return completions.map((completion) => completion.replace('{}', () => text));
@@ -275,7 +275,7 @@ function startingWith(seed: string, words: string[], isChinese: boolean): string
   return endings.flatMap((ending) => words.map((word) => `${seed}${isChinese ? '' : ' '}${word}${ending}`));
 }
 
-/** Another way to write the same. */
+/** Another spelling of the same. */
 function oddly(engine: string, phrase: string): string {
   const ways = [
     () => ` ${phrase} `,

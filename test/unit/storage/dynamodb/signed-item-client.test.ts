@@ -6,6 +6,8 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
 import { createSignedItemClient } from '../../../../functions/shared/storage/dynamodb/signed-item-client.ts';
 import { cacheTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { readSettings } from '../../../../functions/shared/settings/settings.ts';
+import { itemClientSettings } from '../../../../functions/shared/storage/dynamodb/settings.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };
@@ -62,7 +64,10 @@ afterEach(() => {
 });
 
 const getItem = (domain: string) =>
-  createSignedItemClient(loadSdk).getItem({ TableName: table, Key: { domain: { S: domain } } });
+  createSignedItemClient(readSettings(itemClientSettings), loadSdk).getItem({
+    TableName: table,
+    Key: { domain: { S: domain } },
+  });
 
 const refuse =
   (status: number, type: string): RequestListener =>
@@ -94,7 +99,7 @@ test("requests are signed for the region with the role's credentials, its sessio
 });
 
 test('an update gives the new attributes; where its condition does not hold, the error that the SDK has', async () => {
-  const items = createSignedItemClient(loadSdk);
+  const items = createSignedItemClient(readSettings(itemClientSettings), loadSdk);
   const update = (condition: string) =>
     items.updateItem({
       TableName: table,
@@ -141,5 +146,7 @@ test('without credentials in the environment the SDK looks for them elsewhere', 
 test('a call that is given up ends with an error', async () => {
   faults = Array<RequestListener>(3).fill(() => {});
   const input = { TableName: table, Key: { domain: { S: 'known.com' } }, UpdateExpression: 'SET a = a' };
-  await expect(createSignedItemClient(loadSdk).updateItem(input, { withinMs: 20 })).rejects.toThrow(/abort/i);
+  await expect(
+    createSignedItemClient(readSettings(itemClientSettings), loadSdk).updateItem(input, { withinMs: 20 }),
+  ).rejects.toThrow(/abort/i);
 });

@@ -1,3 +1,5 @@
+import { DAY_MS, dayOf } from '../../../../shared/time/day.ts';
+
 export const periods = ['month', 'days30', 'days90'] as const;
 export type Period = (typeof periods)[number];
 
@@ -11,9 +13,5 @@ const LENGTHS = { days30: 30, days90: 90 };
 export function daysOf(period: Period, now: number): { from: string; to: string } {
   const to = dayOf(now);
   if (period === 'month') return { from: `${to.slice(0, 8)}01`, to };
-  return { from: dayOf(now - (LENGTHS[period] - 1) * 86_400_000), to };
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return { from: dayOf(now - (LENGTHS[period] - 1) * DAY_MS), to };
 }

@@ -1,10 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import LineChart from '@cloudscape-design/components/line-chart';
+import { DAY_MS } from '../../../../../shared/time/day.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { type FigureName, yDomainOf, type Point } from './series.ts';
 
-const YEAR_MS = 367 * 86_400_000;
+const YEAR_MS = 367 * DAY_MS;
 
 interface FigureChartProps {
   name: FigureName;

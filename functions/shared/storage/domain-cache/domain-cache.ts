@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type CacheReader, createCacheReader, type StoredRecord } from './cache-reader.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import { sdkItemClient } from './dynamodb/client.ts';
+import { type CacheItem, type CacheReader, createCacheReader, keyOf, type StoredRecord } from './cache-reader.ts';
+import type { CachedRecord } from '../../record/cached-record.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { sdkItemClient } from '../dynamodb/client.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -18,6 +18,7 @@ export interface DomainCache extends CacheReader {
   create(record: CachedRecord): Promise<boolean>;
   /** Overwrites the entry where it is still as it was read. @returns false where it is not */
   amend(record: StoredRecord): Promise<boolean>;
+  forget(domain: string): Promise<void>;
 }
 
 /**
@@ -39,10 +40,13 @@ export function createDomainCache(client: DynamoDBClient, table: string): Domain
     ...createCacheReader(sdkItemClient(client), table),
     create: (record) => put(record, 'attribute_not_exists(revision)'),
     amend: (record) => put(record, 'revision = :revision', { ':revision': { S: record.revision } }),
+    async forget(domain) {
+      await client.send(new DeleteItemCommand({ TableName: table, Key: keyOf(domain) }));
+    },
   };
 }
 
-async function itemOf(entry: CachedRecord): Promise<Record<string, AttributeValue>> {
+async function itemOf(entry: CachedRecord): Promise<CacheItem> {
   const text = Buffer.from(entry.recordJson);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -50,7 +54,7 @@ async function itemOf(entry: CachedRecord): Promise<Record<string, AttributeValu
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   };
   return {
-    domain: { S: entry.domain },
+    ...keyOf(entry.domain),
     domain_unicode: { S: entry.domainUnicode },
     first_cached_at: { S: entry.firstCachedAt },
     updated_at: { S: entry.updatedAt },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDomainCache, type DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
-import { cacheTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { createDomainCache, type DomainCache } from '../../../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { cacheTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
 let tables: TestTables;
 let cache: DomainCache;

@@ -1,13 +1,11 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { FigureName, Figures } from '../record/figures.ts';
-import type { PastFigures } from '../record/source-answer.ts';
-import { batchWrite } from './dynamodb/batch-write.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import { scheduledKey } from './scheduled-snapshots.ts';
-
-/** Single writes under way at once. */
-const AT_ONCE = 25;
+import type { FigureName, Figures } from '../../record/figures.ts';
+import type { PastFigures } from '../../record/source-answer.ts';
+import { batchWrite } from '../dynamodb/batch-write.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { eachAtOnce } from '../dynamodb/each-at-once.ts';
+import { backfillOrigin, dayKey, dayOfKey, type HistoryItem, SCHEDULED, timeOf } from './item.ts';
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
 export interface Snapshot extends Figures {
@@ -57,12 +55,10 @@ export interface DomainHistory {
   amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
   /** Reads the newest snapshots of a window; it costs what they take up, however long the history is. */
   read(domain: string, window: HistoryWindow): Promise<HistoryPage>;
+  /** Deletes all snapshots of a domain. */
+  forget(domain: string): Promise<void>;
 }
 
-/**
- * The `DomainHistory` table: partition key `domain`, sort key `captured_at`. The key of a figure of the past is its day
- * and its source, so that two sources may tell of one day; that of a scheduled snapshot is its day and `scheduled`.
- */
 export function createDomainHistory(client: DynamoDBDocumentClient, table: string): DomainHistory {
   /** Items between two keys, newest first, no more than `most`. Only DynamoDB's pages of 1 MB make it ask again. */
   async function query(domain: string, lowest: string, highest: string, most: number): Promise<HistoryItem[]> {
@@ -103,10 +99,10 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
   }
 
   async function setFigures(domain: string, source: string, { date, figures }: PastFigures): Promise<void> {
-    const values = { ...figures, origin: `backfill:${source}` };
+    const values = { ...figures, origin: backfillOrigin(source) };
     const update = new UpdateCommand({
       TableName: table,
-      Key: { domain, captured_at: `${date}#${source}` },
+      Key: { domain, captured_at: dayKey(date, source) },
       ...settingOf(Object.entries(values)),
     });
     await client.send(update);
@@ -120,25 +116,22 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     async amend(domain, { day, updatedAt }, figures) {
       const known = Object.entries(figures).filter(([, value]) => value !== null);
       if (known.length === 0) return;
-      const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), scheduledKey(day)];
+      const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
       await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
     },
 
     async backfill(domain, source, past) {
-      const origin = `backfill:${source}`;
+      const origin = backfillOrigin(source);
       // A batch may not hold a key twice.
       const byDate = new Map(past.map((point) => [point.date, point]));
       const puts = [...byDate.values()].map(({ date, figures }) => ({
-        PutRequest: { Item: { domain, captured_at: `${date}#${source}`, origin, ...figures } },
+        PutRequest: { Item: { domain, captured_at: dayKey(date, source), origin, ...figures } },
       }));
       await batchWrite(client, table, puts);
     },
 
     async amendBackfill(domain, source, past) {
-      for (let start = 0; start < past.length; start += AT_ONCE) {
-        const some = past.slice(start, start + AT_ONCE);
-        await Promise.all(some.map((point) => setFigures(domain, source, point)));
-      }
+      await eachAtOnce(past, (point) => setFigures(domain, source, point));
     },
 
     async read(domain, { from, to, limit }) {
@@ -149,6 +142,23 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       const hidden = truncated ? scheduledBehindCut(items[limit - 1]!.captured_at, items[limit]!.captured_at) : null;
       if (hidden) items.push(...(await query(domain, hidden, hidden, 1)));
       return { snapshots: items.map(snapshotOf).toSorted(newestFirst).slice(0, limit), truncated };
+    },
+
+    async forget(domain) {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: table,
+          KeyConditionExpression: '#domain = :domain',
+          ExpressionAttributeNames: { '#domain': 'domain' },
+          ExpressionAttributeValues: { ':domain': domain },
+          ProjectionExpression: '#domain, captured_at',
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        const deletes = Items.map((Key) => ({ DeleteRequest: { Key } }));
+        await batchWrite(client, table, deletes);
+      }
     },
   };
 }
@@ -162,21 +172,8 @@ function settingOf(attributes: [string, unknown][]) {
   };
 }
 
-/** As it is stored: `captured_at` is the sort key, in whichever form. */
-interface HistoryItem extends Partial<Figures> {
-  captured_at: string;
-  origin: string;
-  /** ISO 8601 time; of scheduled snapshots, whose key is their day. */
-  taken_at?: string;
-}
-
-const dayOfKey = (key: string) => key.slice(0, 10);
-
 function snapshotOf(item: HistoryItem): StoredSnapshot {
-  const { captured_at: key, taken_at } = item;
-  const date = dayOfKey(key);
-  const captured_at = key.includes('#') ? (taken_at ?? `${date}T00:00:00.000Z`) : key;
-  return { ...item, captured_at, date };
+  return { ...item, captured_at: timeOf(item), date: dayOfKey(item.captured_at) };
 }
 
 /** A stable sort: of one time, the order of the keys stays. */
@@ -189,6 +186,6 @@ function newestFirst(one: StoredSnapshot, other: StoredSnapshot): number {
  * in two, the key that has to be looked at beside those that were read.
  */
 function scheduledBehindCut(lastKey: string, firstLeftOut: string): string | null {
-  const scheduled = scheduledKey(dayOfKey(firstLeftOut));
+  const scheduled = dayKey(dayOfKey(firstLeftOut), SCHEDULED);
   return dayOfKey(lastKey) === dayOfKey(firstLeftOut) && scheduled < firstLeftOut ? scheduled : null;
 }

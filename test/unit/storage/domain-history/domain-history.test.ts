@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createDomainHistory, type DomainHistory } from '../../../functions/shared/storage/domain-history.ts';
-import { historyTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import {
+  createDomainHistory,
+  type DomainHistory,
+} from '../../../../functions/shared/storage/domain-history/domain-history.ts';
+import { historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
 let tables: TestTables;
 let documents: DynamoDBDocumentClient;

@@ -1,10 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Figures } from '../record/figures.ts';
-import { dayOf } from '../time/day.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
+import type { Figures } from '../../record/figures.ts';
+import { dayOf } from '../../time/day.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { dayKey, SCHEDULED } from './item.ts';
 
-/** The snapshots that take themselves, in the `DomainHistory` table: one a domain and day. */
+/** The snapshots that are taken by schedule: one a domain and day. */
 export interface ScheduledSnapshots {
   /** @param day `YYYY-MM-DD` */
   has(domain: string, day: string): Promise<boolean>;
@@ -17,12 +18,8 @@ export interface ScheduledSnapshots {
   add(domain: string, takenAt: string, figures: Figures): Promise<boolean>;
 }
 
-/** Sort key of the scheduled snapshot of a day (`YYYY-MM-DD`). */
-export const scheduledKey = (day: string) => `${day}#scheduled`;
-
-/** The key is made of the day, so that a day cannot be taken twice. */
 export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: string): ScheduledSnapshots {
-  const keyOf = (domain: string, day: string) => ({ domain, captured_at: scheduledKey(day) });
+  const keyOf = (domain: string, day: string) => ({ domain, captured_at: dayKey(day, SCHEDULED) });
   return {
     async has(domain, day) {
       const get = new GetCommand({ TableName: table, Key: keyOf(domain, day), ProjectionExpression: 'captured_at' });
@@ -32,7 +29,7 @@ export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: 
     async add(domain, takenAt, figures) {
       const put = new PutCommand({
         TableName: table,
-        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: 'scheduled', ...figures },
+        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...figures },
         ConditionExpression: 'attribute_not_exists(captured_at)',
       });
       return (await ifConditionHolds(client.send(put))) !== null;

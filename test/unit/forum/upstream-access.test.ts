@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ForumNotConfigured } from '../../../functions/shared/forum/errors.ts';
-import { readForumSettings } from '../../../functions/shared/forum/settings.ts';
+import { forumSettings } from '../../../functions/shared/forum/settings.ts';
+import { readUpstreamAccess } from '../../../functions/shared/forum/upstream-access.ts';
 import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
+import { settingsOf } from '../../support/settings.ts';
 
 let server: Server;
 let fault: string | null;
@@ -39,15 +41,16 @@ beforeEach(() => {
   parameter = `/shop/${(count += 1)}`;
 });
 
-const read = (name = parameter) =>
-  readForumSettings({ FORUM_UPSTREAM_URL: 'https://forum.example', FORUM_SIGN_SALT_PARAMETER: name });
+const read = (FORUM_SIGN_SALT_PARAMETER = parameter, FORUM_UPSTREAM_URL = 'https://forum.example') =>
+  readUpstreamAccess(settingsOf(forumSettings, { FORUM_UPSTREAM_URL, FORUM_SIGN_SALT_PARAMETER }));
 
 test('the salt comes from its parameter', async () => {
-  expect(await read()).toMatchObject({ upstreamUrl: 'https://forum.example', salt: 'salt' });
+  expect(await read()).toMatchObject({ FORUM_UPSTREAM_URL: 'https://forum.example', salt: 'salt' });
 });
 
-test('without that parameter the forum is not configured', async () => {
+test('without that parameter, or without an upstream, the forum is not configured', async () => {
   await expect(read('/shop/none')).rejects.toThrow(ForumNotConfigured);
+  await expect(read(parameter, '')).rejects.toThrow(ForumNotConfigured);
 });
 
 test.each(['ThrottlingException', 'AccessDeniedException'])(

@@ -1,0 +1,3 @@
+import { endpointSettings } from '../shared/http/settings.ts';
+
+export const apiDocsSettings = endpointSettings;

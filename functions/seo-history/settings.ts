@@ -1,0 +1,5 @@
+import { endpointSettings } from '../shared/http/settings.ts';
+import { overrideSettings } from '../shared/network/settings.ts';
+import { text } from '../shared/settings/settings.ts';
+
+export const seoHistorySettings = { ...endpointSettings, ...overrideSettings, DOMAIN_HISTORY_TABLE: text };

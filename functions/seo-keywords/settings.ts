@@ -1,0 +1,5 @@
+import { recordSettings } from '../shared/domain-record/settings.ts';
+import { endpointSettings } from '../shared/http/settings.ts';
+import { suggestionSettings } from '../shared/keyword-research/settings.ts';
+
+export const seoKeywordsSettings = { ...endpointSettings, ...recordSettings, ...suggestionSettings };

@@ -1,0 +1,5 @@
+import { recordSettings } from '../shared/domain-record/settings.ts';
+import { endpointSettings } from '../shared/http/settings.ts';
+import { itemClientSettings } from '../shared/storage/dynamodb/settings.ts';
+
+export const seoQuerySettings = { ...endpointSettings, ...itemClientSettings, ...recordSettings };

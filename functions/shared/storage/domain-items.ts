@@ -1,0 +1,30 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDomainCache } from './domain-cache/domain-cache.ts';
+import { createDomainHistory } from './domain-history/domain-history.ts';
+import { createDomainKeywords } from './domain-keywords.ts';
+import { createDocumentClient } from './dynamodb/document-client.ts';
+
+/** One kind of item that holds something of a domain. */
+export interface DomainItems {
+  /** Deletes all items of this kind that a domain has. */
+  forget(domain: string): Promise<void>;
+}
+
+interface Tables {
+  cache: string;
+  history: string;
+  keywords: string;
+}
+
+/**
+ * All kinds of items that hold something of a domain for good, in the order in which they are deleted when a domain is
+ * forgotten, but for its schedule, which is deleted last. A new kind is added here.
+ */
+export function createDomainItems(client: DynamoDBClient, tables: Tables): DomainItems[] {
+  const documents = createDocumentClient(client);
+  return [
+    createDomainCache(client, tables.cache),
+    createDomainKeywords(documents, tables.keywords),
+    createDomainHistory(documents, tables.history),
+  ];
+}

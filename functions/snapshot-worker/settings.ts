@@ -1,0 +1,3 @@
+import { recordSettings } from '../shared/domain-record/settings.ts';
+
+export const snapshotWorkerSettings = recordSettings;

@@ -1,0 +1,48 @@
+import { apiDocsSettings } from '../functions/api-docs/settings.ts';
+import { backOfficeSettings } from '../functions/back-office/settings.ts';
+import { forumAccountSettings } from '../functions/forum-account/settings.ts';
+import { forumUserSettings } from '../functions/forum-user/settings.ts';
+import { seoHistorySettings } from '../functions/seo-history/settings.ts';
+import { seoKeywordsSettings } from '../functions/seo-keywords/settings.ts';
+import { seoLongTailSettings } from '../functions/seo-long-tail/settings.ts';
+import { seoQuerySettings } from '../functions/seo-query/settings.ts';
+import type { NamesSetBy, SetBy } from '../functions/shared/settings/settings.ts';
+import { snapshotSchedulerSettings } from '../functions/snapshot-scheduler/settings.ts';
+import { snapshotWorkerSettings } from '../functions/snapshot-worker/settings.ts';
+
+/** The settings of each function, by its folder below `functions/`. */
+export const functionSettings = {
+  'api-docs': apiDocsSettings,
+  'api-key-authorizer': {},
+  'back-office': backOfficeSettings,
+  'forum-account': forumAccountSettings,
+  'forum-user': forumUserSettings,
+  'seo-history': seoHistorySettings,
+  'seo-keywords': seoKeywordsSettings,
+  'seo-long-tail': seoLongTailSettings,
+  'seo-query': seoQuerySettings,
+  'snapshot-scheduler': snapshotSchedulerSettings,
+  'snapshot-worker': snapshotWorkerSettings,
+};
+
+type FunctionName = keyof typeof functionSettings;
+
+/** Names of the settings of these functions that the deployment or the host sets. */
+export type SettingName<By extends SetBy, Name extends FunctionName = FunctionName> = {
+  [Each in Name]: NamesSetBy<By, (typeof functionSettings)[Each]>;
+}[Name];
+
+/** A function, and a value for each of its settings that the deployment sets. Values of other settings are left out. */
+export type SetFunction = {
+  [Name in FunctionName]: { name: Name; values: Record<SettingName<'deployment', Name>, string | number> };
+}[FunctionName];
+
+/** Values of all settings that the deployment sets, but for those that only the back office's sign-in knows. */
+export type SharedValues = Record<Exclude<SettingName<'deployment'>, `SIGN_IN_${string}`>, string | number>;
+
+/** @returns the environment of a function, as far as the deployment sets it */
+export function environmentOf({ name, values }: SetFunction): Record<string, string> {
+  const known: Record<string, string | number> = values;
+  const deployed = Object.entries(functionSettings[name]).filter(([, { setBy }]) => setBy === 'deployment');
+  return Object.fromEntries(deployed.map(([setting]) => [setting, String(known[setting])]));
+}

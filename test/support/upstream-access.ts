@@ -1,0 +1,10 @@
+import type { UpstreamAccess } from '../../functions/shared/forum/upstream-access.ts';
+import type { ForumOptions } from '../../infra/sandbox/forum/forum-server.ts';
+
+/** @returns what a client of the sandbox's forum has to know */
+export function accessTo(
+  FORUM_UPSTREAM_URL: string,
+  { salt, marketId, deviceCode }: Pick<ForumOptions, 'salt' | 'marketId' | 'deviceCode'>,
+): UpstreamAccess {
+  return { FORUM_UPSTREAM_URL, FORUM_MARKET_ID: marketId, FORUM_DEVICE_CODE: deviceCode, salt };
+}

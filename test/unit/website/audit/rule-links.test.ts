@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
+
+/** The audit's file in the package of Lighthouse. */
+function lighthouseFile(id: string): string {
+  const folders = ['seo', 'accessibility'].map((category) => `node_modules/lighthouse/core/audits/${category}`);
+  return folders.map((folder) => `${folder}/${id}.js`).find((path) => existsSync(path))!;
+}
+
+test.each(SEO_AUDITS.map(({ id }) => id))('the docstring of %s links the rule that Lighthouse links', (id) => {
+  const source = readFileSync(`functions/shared/website/audit/${id}.ts`, 'utf8');
+  const rule = /^ \* @see (\S+)$/m.exec(source)?.[1];
+  expect(readFileSync(lighthouseFile(id), 'utf8')).toContain(`(${rule})`);
+});
