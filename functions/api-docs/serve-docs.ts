@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { responseHeaders } from '../shared/http/envelope.ts';
 import { NotFound } from '../shared/http/errors.ts';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders } from '../shared/http/page-headers.ts';
 
 /** After a deployment, callers may have the previous files for at most this long. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -37,12 +37,12 @@ export function serveDocs(event: APIGatewayProxyEvent, { read }: Dependencies): 
   const name = event.pathParameters?.proxy ?? '';
   // Relative addresses count from the last slash.
   if (name === '' && !event.path.endsWith('/')) {
-    return { statusCode: 302, headers: { ...pageHeaders, Location: 'docs/' }, body: '' };
+    return { statusCode: 302, headers: { ...pageHeaders(), Location: 'docs/' }, body: '' };
   }
   const file = name || 'index.html';
   const type = Object.hasOwn(TYPES, file) ? TYPES[file] : undefined;
   if (type === undefined) throw new NotFound();
-  return { statusCode: 200, headers: { ...pageHeaders, ...cached(type) }, body: read(file) };
+  return { statusCode: 200, headers: { ...pageHeaders(), ...cached(type) }, body: read(file) };
 }
 
 const cached = (type: string) => ({ 'Content-Type': type, 'Cache-Control': CACHE_CONTROL });

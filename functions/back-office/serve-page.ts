@@ -1,13 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { NotFound } from '../shared/http/errors.ts';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders } from '../shared/http/page-headers.ts';
 import type { PageFiles } from './page-files.ts';
-import { signInConfig, type SignInSettings } from './sign-in-config.ts';
+import type { BackOfficeSettings } from './settings.ts';
+import type { SignInConfig } from './contract.ts';
 
 /** Files whose names contain a hash of their content. */
 const HASHED = /^assets\//;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
+
+type SignInSettings = Pick<BackOfficeSettings, keyof BackOfficeSettings & `SIGN_IN_${string}`>;
 
 interface Dependencies {
   files: PageFiles;
@@ -21,7 +24,11 @@ interface Dependencies {
  */
 export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Dependencies): APIGatewayProxyResult {
   const path = event.pathParameters?.proxy ?? '';
-  const headers = pageHeaders(signIn.SIGN_IN_ORIGINS);
+  const headers = {
+    ...pageHeaders({ 'font-src': ["'self'"], 'connect-src': ["'self'", signIn.SIGN_IN_ORIGINS] }),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
   const send = (type: string, body: string, cacheControl: string) => ({
     statusCode: 200,
     headers: { ...headers, 'Content-Type': type, 'Cache-Control': cacheControl },
@@ -38,4 +45,14 @@ export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Depend
   // Views are in the fragment: any other path without a file extension is redirected to the page itself.
   const depth = path.split('/').length - (event.path.endsWith('/') ? 0 : 1);
   return redirect('../'.repeat(depth) || './');
+}
+
+/** What the page needs to sign an operator in. It contains no secrets. */
+function signInConfig(settings: SignInSettings): SignInConfig {
+  return {
+    issuer: settings.SIGN_IN_ISSUER,
+    client_id: settings.SIGN_IN_CLIENT_ID,
+    scope: settings.SIGN_IN_SCOPE,
+    logout_url: settings.SIGN_IN_LOGOUT_URL || null,
+  };
 }

@@ -7,7 +7,6 @@ import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
 import { seedLocale } from '../shared/keywords/language.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import { wantedWords } from '../shared/keywords/terms.ts';
-import { settleAll } from './settle-all.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 import { type SuggestionCache, suggestionList } from '../shared/storage/suggestion-cache.ts';
@@ -41,11 +40,14 @@ export interface KeywordsDependencies {
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
   const criteria = criteriaOf(request);
   const { domain, limit, sort, refresh } = request;
-  const [suggested, page, indexed] = await settleAll(
+  const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NOTHING : deps.findPage(domain, refresh),
     domain === undefined ? deps.search({ ...criteria, sort, limit }) : NOTHING,
-  );
+  ] as const;
+  // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
+  await Promise.allSettled(parts);
+  const [suggested, page, indexed] = await Promise.all(parts);
   const keywords = page
     ? await keywordsOfPage(page, suggested.facts, deps.index)
     : (await mergedWith(indexed!.keywords, suggested, deps)).filter((keyword) => isWithin(indexed!.end, keyword, sort));

@@ -3,7 +3,6 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { healableSources } from '../shared/record/heal.ts';
 import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
-import { applyScheduleChange } from '../shared/domain-record/apply-schedule-change.ts';
 import { createOnceMarkers } from '../shared/storage/once-markers.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import type { RecordSettings } from '../shared/domain-record/settings.ts';
@@ -65,5 +64,5 @@ async function changeSchedule(
   const now = Date.now();
   const isLost = change === 'note query';
   const rest = isLost ? await createQueryDays(sdkItemClient(client), table).noteFirstQuery(domain, now) : change;
-  await applyScheduleChange(rest, domain, now, followed);
+  await followed.apply(rest, domain, now);
 }

@@ -26,6 +26,16 @@ const services = {
   suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
 };
 
+type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
+
+const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
+  snapshot: takeSnapshot,
+  'complete-record': completeRecord,
+  'learn-suggestions': learnSuggestions,
+  refresh: refreshDomain,
+  'learn-page': learnPage,
+};
+
 /** Processes messages of the queue. SQS delivers those that fail again, and deletes the others of the batch. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const outcomes = await Promise.all(Records.map(processMessage));
@@ -37,27 +47,12 @@ async function processMessage({ messageId, body }: SQSRecord): Promise<string | 
   try {
     const task = readTask(body);
     const started = performance.now();
-    await perform(task);
+    await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
     const duration_ms = Math.round(performance.now() - started);
     console.log(JSON.stringify({ level: 'INFO', message: 'task done', message_id: messageId, ...task, duration_ms }));
     return null;
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
     return messageId;
-  }
-}
-
-function perform(task: WorkTask): Promise<void> {
-  switch (task.task) {
-    case 'snapshot':
-      return takeSnapshot(task, services);
-    case 'complete-record':
-      return completeRecord(task, services);
-    case 'learn-suggestions':
-      return learnSuggestions(task, services);
-    case 'refresh':
-      return refreshDomain(task, services);
-    case 'learn-page':
-      return learnPage(task, services);
   }
 }

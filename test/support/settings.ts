@@ -1,5 +1,4 @@
-import { readSettings } from '../../functions/shared/settings/settings.ts';
-import type { Schema, Settings } from '../../functions/shared/settings/settings.ts';
+import { readSettings, type Schema, type Settings } from '../../functions/shared/settings/settings.ts';
 
 /** Reads settings as a function does; where it has to have a value and the test gives none, it is `1`. */
 export function settingsOf<S extends Schema>(schema: S, environment: Record<string, string> = {}): Settings<S> {

@@ -8,7 +8,7 @@ import { dayOf } from '../time/day.ts';
 import { BACKGROUND_STORE_WAIT_MS } from '../time/limits.ts';
 import { busySources, deferTask } from './defer-sources.ts';
 import { type FetchPlan, fetchRecord } from './fetch-record.ts';
-import type { RecordServices } from './record-services.ts';
+import type { RecordServices } from './services.ts';
 
 /**
  * Asks sources that were too slow, too busy or down when a caller waited, and merges what they say into the entry. What

@@ -8,7 +8,7 @@ import type { HeldLease } from '../storage/fetch-lease.ts';
 import { askSources } from './ask-sources.ts';
 import { backfillHistory } from './backfill-history.ts';
 import { mergeIntoEntry } from './merge-into-entry.ts';
-import type { RecordServices } from './record-services.ts';
+import type { RecordServices } from './services.ts';
 import { storePageKeywords } from './store-page-keywords.ts';
 
 /** What tells the kinds of fetches apart: a query, a refresh, a snapshot, a completion in the background. */

@@ -10,8 +10,7 @@ import type { QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { QUERY_MS, STORE_MS } from '../time/limits.ts';
 import { deferSources } from './defer-sources.ts';
 import { type FetchPlan, fetchRecord, type FetchTarget } from './fetch-record.ts';
-import { applyScheduleChange } from './apply-schedule-change.ts';
-import type { RecordServices } from './record-services.ts';
+import type { RecordServices } from './services.ts';
 
 export interface QueryServices extends RecordServices {
   schedule: QueryDays;
@@ -123,7 +122,7 @@ function reasons(results: SourceResult[]): string {
 /** The note is for the scheduler; the response does not depend on it. */
 async function noteQuery(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
   try {
-    await applyScheduleChange(await schedule.noteFirstQuery(domain, asked), domain, asked, followed);
+    await followed.apply(await schedule.noteFirstQuery(domain, asked), domain, asked);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
   }

@@ -5,17 +5,27 @@ import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
 import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
-import { createDomainHistory } from '../storage/domain-history/domain-history.ts';
-import { createDomainCache } from '../storage/domain-cache/domain-cache.ts';
-import { createDomainKeywords } from '../storage/domain-keywords.ts';
-import { createFetchLeases } from '../storage/fetch-lease.ts';
-import { createFollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
+import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
+import { createDomainCache, type DomainCache } from '../storage/domain-cache/domain-cache.ts';
+import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords.ts';
+import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createSharedCache } from '../storage/shared-cache.ts';
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
-import { createWorkQueue } from '../storage/work-queue.ts';
-import type { RecordServices } from './record-services.ts';
+import { createWorkQueue, type WorkQueue } from '../storage/work-queue.ts';
+import type { SourceServices } from './ask-sources.ts';
 import type { RecordSettings } from './settings.ts';
+
+/** What fetching a record needs. */
+export interface RecordServices extends SourceServices {
+  cache: DomainCache;
+  history: DomainHistory;
+  followed: FollowedDomains;
+  domainKeywords: DomainKeywordLists;
+  leases: FetchLeases;
+  queue: WorkQueue;
+}
 
 interface Services extends RecordServices {
   schedule: QueryDays;
@@ -23,7 +33,7 @@ interface Services extends RecordServices {
   isReachable: (host: string) => boolean;
 }
 
-/** Creates what fetching a record needs. */
+/** Creates it from the settings. */
 export function createRecordServices(client: DynamoDBClient, settings: RecordSettings): Services {
   const now = Date.now;
   const documents = createDocumentClient(client);

@@ -8,7 +8,7 @@ import { dayOf } from '../time/day.ts';
 import { deferSources, deferTask } from './defer-sources.ts';
 import { currentSources, dueSources } from './due-sources.ts';
 import { type FetchPlan, fetchRecord, type FetchTarget } from './fetch-record.ts';
-import type { RecordServices } from './record-services.ts';
+import type { RecordServices } from './services.ts';
 
 export interface SnapshotServices extends RecordServices {
   snapshots: ScheduledSnapshots;

@@ -1,7 +1,6 @@
 import { NetworkFailure } from '../network/failures.ts';
 import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../providers/ask-source.ts';
-import { failureAnswer } from '../providers/failure-answer.ts';
-import { Refusal } from '../providers/read-response.ts';
+import { failureAnswer, Refusal } from '../providers/read-response.ts';
 import type { BaseUrl, ProviderClient } from '../providers/provider-client.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';

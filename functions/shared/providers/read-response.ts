@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { NetworkFailure } from '../network/failures.ts';
-import { failureAnswer } from './failure-answer.ts';
 import type { ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
@@ -18,6 +17,11 @@ export class Refusal extends Error {
     super(error.message);
     this.answer = { status, http_status, error };
   }
+}
+
+/** @returns what a source answers when the host that it asked could not be reached */
+export function failureAnswer({ status, code, message, retryable }: NetworkFailure): SourceAnswer {
+  return { status, error: { code, message, retryable } };
 }
 
 /** @returns what `ask` returns, or the answer for its failure; only `ProviderUnavailable` and unexpected errors are thrown */

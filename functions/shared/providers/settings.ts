@@ -1,6 +1,13 @@
 import { engineIds } from '../keywords/engine-id.ts';
-import type { Setting, Settings } from '../settings/settings.ts';
-import { commaSeparated, fromHost, number, optionalText, text } from '../settings/settings.ts';
+import {
+  type Setting,
+  type Settings,
+  commaSeparated,
+  fromHost,
+  number,
+  optionalText,
+  text,
+} from '../settings/settings.ts';
 
 /** Settings that lead a source or an engine to another base URL (scheme, host, port; the path stays). */
 const baseUrls = <Name extends string>(...names: Name[]) =>

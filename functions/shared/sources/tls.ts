@@ -3,7 +3,7 @@ import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { ConnectionRefused, failureOf, NameNotFound, NetworkFailure, TimedOut } from '../network/failures.ts';
 import type { Network } from '../network/network.ts';
 import type { Tls } from '../record/record.ts';
-import { failureAnswer } from '../providers/failure-answer.ts';
+import { failureAnswer } from '../providers/read-response.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../time/day.ts';

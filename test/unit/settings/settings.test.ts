@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { BadSetting, SettingMissing } from '../../../functions/shared/settings/settings.ts';
-import { readSettings } from '../../../functions/shared/settings/settings.ts';
-import { commaSeparated, fromHost, number, optionalText, text } from '../../../functions/shared/settings/settings.ts';
+import {
+  BadSetting,
+  SettingMissing,
+  readSettings,
+  commaSeparated,
+  fromHost,
+  number,
+  optionalText,
+  text,
+} from '../../../functions/shared/settings/settings.ts';
 
 const schema = {
   TABLE: text,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
-import { applyScheduleChange } from '../../../functions/shared/domain-record/apply-schedule-change.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
@@ -131,8 +130,7 @@ test('a domain that is asked for again after half a year is taken daily again fr
   const taken: number[] = [];
   for (; clock.now < start + 200 * DAY; clock.now += 12 * HOUR) {
     const day = Math.floor((clock.now - start) / DAY);
-    if (day === 187)
-      await applyScheduleChange(await schedule.noteQuery('a.com', clock.now), 'a.com', clock.now, services.followed);
+    if (day === 187) await services.followed.apply(await schedule.noteQuery('a.com', clock.now), 'a.com', clock.now);
     await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
     if (sent.splice(0).length > 0) taken.push(day);
   }

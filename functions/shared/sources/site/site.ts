@@ -1,7 +1,7 @@
 import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import type { Sections } from '../../record/record.ts';
-import { failureAnswer } from '../../providers/failure-answer.ts';
+import { failureAnswer } from '../../providers/read-response.ts';
 import type { Source, SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';

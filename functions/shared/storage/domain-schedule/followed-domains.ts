@@ -5,6 +5,7 @@ import { dayOf } from '../../time/day.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { createFollowCounts } from './follow-counts.ts';
 import { DUE_INDEX, type ScheduleItem } from './item.ts';
+import type { ScheduleChange } from './query-days.ts';
 
 /** As the due index has it. */
 export type DueDomain = Required<Pick<ScheduleItem, 'domain' | 'next_snapshot_at' | 'last_asked_on'>>;
@@ -21,6 +22,8 @@ export interface FollowedDomains {
   follow(domain: string, now: number): Promise<void>;
   /** Domains of a shard whose snapshot is due, the longest overdue first. */
   due(shard: string, now: number, limit: number, start?: DuePage['next']): Promise<DuePage>;
+  /** Makes the change to a domain's schedule that follows from a query. */
+  apply(change: ScheduleChange, domain: string, now: number): Promise<void>;
   /** Has the next snapshot taken at the domain's next minute, where it is due later. */
   bringForward(domain: string, now: number): Promise<void>;
   /** Sets the next snapshot. Does nothing where another run has set it already. */
@@ -104,6 +107,11 @@ export function createFollowedDomains(
         }),
       );
       return { domains: (page.Items ?? []) as DueDomain[], next: page.LastEvaluatedKey };
+    },
+
+    async apply(change, domain, now) {
+      if (change === 'follow') await this.follow(domain, now);
+      if (change === 'bring forward') await this.bringForward(domain, now);
     },
 
     async bringForward(domain, now) {
