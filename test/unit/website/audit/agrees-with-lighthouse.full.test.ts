@@ -4,7 +4,7 @@ import { analysePage } from '../../../../functions/shared/website/analyse-page.t
 import { NOW, served } from '../page/served.ts';
 import { askLighthouse, type OraclePage } from './lighthouse-oracle.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const folder = (path: string): string[] =>
   readdirSync(new URL(path, root))
     .filter((name) => name.endsWith('.html'))
