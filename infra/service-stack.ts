@@ -17,7 +17,7 @@ import { UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
+/** Group A needs no key, so all its callers share these limits; logins and check-ins are more attractive to abusers. */
 const forumThrottles: Record<string, Throttle> = {
   '/api/forumA/GET': { requestsPerSecond: 5, burst: 20 },
   '/api/forumA/POST': { requestsPerSecond: 5, burst: 20 },
@@ -25,7 +25,7 @@ const forumThrottles: Record<string, Throttle> = {
   '/api/forumU/POST': { requestsPerSecond: 20, burst: 50 },
 };
 
-/** Everything that is deployed, put together from constructs that each own one concern. */
+/** The deployed stack, composed of constructs that each own one concern. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
     super(scope, id, { description: 'Domain search metrics and forum proxy' });
@@ -33,7 +33,7 @@ export class ServiceStack extends Stack {
     const tables = new Tables(this, 'Tables');
     const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
       name: 'api-key-authorizer',
-      // It takes a few milliseconds; a cold start in a burst may take longer.
+      // It takes a few milliseconds; a cold start during a burst may take longer.
       timeoutSeconds: 10,
       memoryMb: 256,
       logsRequests: false,
@@ -181,9 +181,9 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     environment: recordEnvironment(parts),
   });
   allowRecords(worker, parts);
-  // Whether a day has its snapshot, and what came late for it.
+  // Whether a day has its snapshot, and figures that arrived late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
-  // What engines and pages hold is learnt in the background.
+  // Keywords of engines and pages are collected in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   parts.workQueue.deliverTo(worker.function);
 }
@@ -205,7 +205,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
       MAX_FOLLOWED_DOMAINS: String(settings.maxFollowedDomains),
     },
   });
-  // The lease of a domain that is forgotten.
+  // The lease of a domain that is being deleted.
   scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
@@ -220,7 +220,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
 }
 
 function addForum(scope: Construct, { settings, api }: Parts) {
-  // CloudFormation cannot make SecureString parameters: the operator does, once.
+  // CloudFormation cannot create SecureString parameters: the operator creates it once.
   const saltParameter = `/${settings.stackName}/forum/sign-salt`;
   const environment = {
     FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { builtOnce, root, runBuild } from '../../../infra/constructs/build-cache.ts';
+import { buildOnce, root, runBuild } from '../../../infra/constructs/build-cache.ts';
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type ServiceModel } from '../../../infra/local/template/service-model.ts';
@@ -112,7 +112,7 @@ const bundler = join(root, 'infra/constructs/build-functions.ts');
 /** Bundles the functions as they were bundled for their deployment, with the packages of the present lock file. */
 function bundle(version: string): string {
   const archive = stockFile(version, 'functions.json.br');
-  const built = builtOnce('stock', [archive, bundler], (outputDir) => {
+  const built = buildOnce('stock', [archive, bundler], (outputDir) => {
     const sources = JSON.parse(brotliDecompressSync(readFileSync(archive)).toString()) as Record<string, string>;
     for (const [path, text] of Object.entries(sources)) {
       const file = join(outputDir, 'functions', path);
