@@ -21,8 +21,8 @@ import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
-import { onlyOwnNames, onlyPrograms } from './own-names.ts';
-import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
+import { onlyLocalHost, onlyNonBrowsers } from './local-only.ts';
+import { eventSourceActions, gatewayActions, jsonActions } from './permissions/required-actions.ts';
 import { createGuard } from './permissions/guard.ts';
 import type { RunnerSettings } from './settings.ts';
 import { sourceUrlSettings } from '../sandbox/providers/source-url-settings.ts';
@@ -31,32 +31,32 @@ import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
 import { synthesizeOnce } from './template/synthesize-once.ts';
 
-/** What the HTTP server itself refuses has to be larger than what the gateway refuses in its own form. */
+/** The HTTP server's own limit has to be above the gateway's, which refuses in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
 const SIGN_IN_CLIENT = 'back-office';
 
 export interface Runner {
   url: string;
   apiKey: string;
-  /** Who may sign in to the back office. */
+  /** The user of the back office. */
   operator: Operator;
   close(): Promise<void>;
 }
 
 /**
- * Serves on this machine what `cdk deploy` deploys: synthesizes the stack, creates its tables in an embedded DynamoDB,
- * and answers as its API does, with the same bundles.
+ * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and answers as its API
+ * does, with the bundles that `cdk deploy` deploys.
  */
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const dataDir = resolve(settings.dataDir);
   const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.emulation.indexLagMs));
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
-  // First of all, so that a port in use is told at once.
+  // First, so that a port in use is reported immediately.
   const url = await listen(server, settings.port);
 
   const sandbox = await startSandbox();
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
-  // For people who want to see what they run.
+  // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));
   const operator = openOperator(join(dataDir, 'operator.json'));
   const signIn = await startSignInServer({
@@ -68,15 +68,15 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const keyring = createKeyring();
   const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
   writeCredentialsFile(join(dataDir, 'aws-credentials'), credentials);
-  const protect = (listener: RequestListener) => onlyPrograms(authenticated(keyring, listener));
+  const protect = (listener: RequestListener) => onlyNonBrowsers(authenticated(keyring, listener));
   const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
   const authorize: Authorize = (request, input) => {
-    guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
+    guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, model.queues));
   };
-  for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
+  for (const source of model.eventSources) guard.check(source.function, eventSourceActions(source));
   const tables = await startTables(model.tables, {
     database,
-    protect: (listener) => onlyOwnNames(protect(listener)),
+    protect: (listener) => onlyLocalHost(protect(listener)),
     credentials,
     authorize,
   });
@@ -84,7 +84,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     AWS_REGION: localRegion,
     AWS_ENDPOINT_URL: url,
     AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
-    // The operator's hosts come before the sandbox's, which stay for all other reserved names.
+    // The operator's hosts take precedence over the sandbox's, which remain for all other reserved names.
     RESOLVE_OVERRIDES: [settings.resolve, sandbox.resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: sandbox.dnsServer,
     ...forumEnvironment(settings, sandbox),
@@ -111,7 +111,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
-    guard.checkRequest(request, gatewayDemands(request.method!, path)),
+    guard.checkRequest(request, gatewayActions(request.method!, path)),
   );
   const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
@@ -124,14 +124,14 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     [isAwsCall, protect(aws)],
   ] as const;
   const answer: RequestListener = (request, response) => {
-    const service = services.find(([isMeant]) => isMeant(request));
+    const service = services.find(([matches]) => matches(request));
     (service?.[1] ?? gateway)(request, response);
   };
-  server.on('request', onlyOwnNames(answer));
-  // Not before the functions' own calls are answered.
+  server.on('request', onlyLocalHost(answer));
+  // Functions make AWS calls, so the server has to be ready before they are invoked.
   queues.start();
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {
-    // What a run could not do, the next one does; the function has logged why.
+    // A failed run is not retried, since the next one does its work; the function has logged the error.
     return setInterval(
       () =>
         void functions
@@ -166,13 +166,13 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Addresses of the back office's page: with the stage and without it, and by either name of this machine. */
+/** URLs of the back office's page: with and without the stage, under both names of this machine. */
 function pageUrls(url: string, stageName: string): string[] {
   const origins = [url, url.replace('127.0.0.1', 'localhost')];
   return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
 }
 
-/** Where the page signs in: here the runner's own provider, which says itself how a session is ended. */
+/** The page signs in at the runner's own provider, which publishes its logout URL itself. */
 function signInEnvironment(issuer: string): Record<string, string> {
   return {
     SIGN_IN_ISSUER: issuer,
@@ -182,7 +182,7 @@ function signInEnvironment(issuer: string): Record<string, string> {
   };
 }
 
-/** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
+/** URLs of the sources: the real ones except for reserved names, or with `--offline` the sandbox's only. */
 function sourceEnvironment({ offline, sourceUrls }: RunnerSettings, { providers }: Sandbox): Record<string, string> {
   return {
     SANDBOX_PROVIDERS_URL: providers.url,
@@ -203,7 +203,7 @@ function parametersOf(
   return { [`/${localStackName}/forum/sign-salt`]: forum.salt ?? sandboxForum.salt, ...Object.fromEntries(keys) };
 }
 
-/** Beside the template, since the sandbox's forum is another one at each start. */
+/** Not in the template, since the sandbox's forum has another address at each start. */
 function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<string, string> {
   return {
     FORUM_UPSTREAM_URL: forum.upstreamUrl ?? sandbox.forum.upstreamUrl,
@@ -212,7 +212,7 @@ function forumEnvironment({ forum }: RunnerSettings, sandbox: Sandbox): Record<s
   };
 }
 
-/** What an operator would set at deployment. */
+/** The context that an operator would set at deployment. */
 export function templateContext({
   excludedBoards,
   batchConcurrency,
@@ -223,7 +223,7 @@ export function templateContext({
 }: RunnerSettings): Record<string, unknown> {
   return {
     stackName: localStackName,
-    // Nobody can look it up locally, but it has the form of the deployed one.
+    // Not reachable from other machines, but of the same form as the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     forumExcludedBoards: excludedBoards,
     forumBatchConcurrency: batchConcurrency,

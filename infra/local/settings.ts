@@ -60,7 +60,7 @@ export interface RunnerSettings {
   /** Port on 127.0.0.1; 0 takes a free one. */
   port: number;
   dataDir: string;
-  /** Value of the ready-made key; made once and kept where it is not set. */
+  /** Value of the ready-made key; when not set, it is created once and stored. */
   apiKey: string | undefined;
   /** Hosts that are reached at an address of the operator's choice, `host=address:port`, comma-separated. */
   resolve: string;
@@ -98,7 +98,7 @@ export interface ForumUpstream {
   deviceCode: string | undefined;
 }
 
-/** A setting of the runner that has no good value; the message names it. */
+/** Thrown when a setting of the runner has an invalid value; the message names it. */
 export class BadSetting extends Error {
   readonly code = 'bad_setting';
 }
