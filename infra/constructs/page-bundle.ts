@@ -6,7 +6,7 @@ import { BUILD_TIMEOUT_MS, buildOnce, filesBelow, root } from './build-cache.ts'
 
 const pageDir = join(root, 'functions/back-office/page');
 
-/** API Gateway passes on binary content only to requests whose first `Accept` type is that of the content. */
+/** Only text: API Gateway returns binary content only to requests whose first `Accept` type is that of the content. */
 const TEXT_FILES = ['.html', '.js', '.css', '.svg', '.json', '.txt', '.map'];
 
 /** Thrown when the page has a file that cannot be served. */

@@ -75,7 +75,7 @@ export class PublicApi extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    // The CDK writes an empty string, but the API's documentation requires the property to be omitted.
+    // The CDK writes an empty string, but according to the API's documentation the property is to be omitted.
     (this.authorizer.node.defaultChild as CfnAuthorizer).addPropertyDeletionOverride('IdentitySource');
     addGatewayResponses(this.restApi);
     this.acknowledgeFindings();
