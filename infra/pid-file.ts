@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** @returns the number of the process that has left it in a file; 0 where there is none, or none yet */
+/** @returns the process id that a process has written to a file; 0 when there is none, or none yet */
 export function readPid(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8'));
@@ -9,7 +9,7 @@ export function readPid(file: string): number {
   }
 }
 
-/** Signal 0 asks whether there is such a process. */
+/** Whether the process exists: signal 0 only checks that. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

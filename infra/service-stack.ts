@@ -18,7 +18,7 @@ import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** Group A needs no key, so all its callers share these; logins and check-ins are worth more to an abuser. */
+/** Group A needs no key, so all its callers share these limits; logins and check-ins are more attractive to abusers. */
 const forumThrottles: Record<string, Throttle> = {
   '/api/forumA/GET': { requestsPerSecond: 5, burst: 20 },
   '/api/forumA/POST': { requestsPerSecond: 5, burst: 20 },
@@ -26,7 +26,7 @@ const forumThrottles: Record<string, Throttle> = {
   '/api/forumU/POST': { requestsPerSecond: 20, burst: 50 },
 };
 
-/** Everything that is deployed, put together from constructs that each own one concern. */
+/** The deployed stack, composed of constructs that each own one concern. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
     super(scope, id, { description: 'Domain search metrics and forum proxy' });
@@ -34,7 +34,7 @@ export class ServiceStack extends Stack {
     const tables = new Tables(this, 'Tables');
     const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
       name: 'api-key-authorizer',
-      // It takes a few milliseconds; a cold start in a burst may take longer.
+      // It takes a few milliseconds; a cold start during a burst may take longer.
       timeoutSeconds: 10,
       memoryMb: 256,
       values: {},
@@ -169,9 +169,9 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     values: parts.values,
   });
   allowRecords(worker, parts);
-  // Whether a day has its snapshot, and what came late for it.
+  // Whether a day has its snapshot, and figures that arrived late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
-  // What engines and pages hold is learnt in the background.
+  // Keywords of engines and pages are collected in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   parts.workQueue.deliverTo(worker.function);
 }
@@ -184,7 +184,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // The lease of a domain that is forgotten.
+  // The lease of a domain that is being deleted.
   scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');

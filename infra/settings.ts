@@ -26,13 +26,13 @@ const settings = z
     /** 60 requests a minute: one a second with a burst of 60. */
     basicPlan: plan({ requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 }),
     proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
-    /** Page that the crawler names in its user agent; the deployment's own /docs where it is not set. */
+    /** Page that the crawler names in its user agent; the deployment's own /docs by default. */
     crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Ids of sources that are not to be asked, comma-separated. */
     disabledSources: z.string().default(''),
-    /** What paid sources may cost a day (UTC). */
+    /** Budget of paid sources per day (UTC). */
     dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
-    /** How many domains have snapshots taken of themselves. */
+    /** Maximum number of domains with scheduled snapshots. */
     maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
     /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
     forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -45,23 +45,23 @@ const settings = z
     forumBatchPauseMs: whole(batchBounds.pauseMs),
     /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
     wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
-    /** First label of the host where operators sign in, one of its own in the region; stack name and account if not set. */
+    /** First label of the sign-in host, unique in the region; stack name and account by default. */
     signInDomainPrefix: z
       .string()
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
       .optional(),
-    /** The back office's page under a custom domain, ending in `/back-office/`: sign-in comes back there as well. */
+    /** The back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
     backOfficeUrl: z
       .url({ protocol: /^https$/ })
       .endsWith('/back-office/')
       .optional(),
-    /** A name of the operator's own for the API; needs a certificate. */
+    /** Custom domain name of the API; needs a certificate. */
     domainName: z.hostname().optional(),
     /** Of a certificate for that name, in the stack's region. */
     certificateArn: z.string().startsWith('arn:').optional(),
     /** Route 53's zone that gets the name's address. */
     hostedZoneId: z.string().optional(),
-    /** Who is written to when an alarm goes off; AWS asks to confirm it once. */
+    /** Recipient of alarms; AWS asks to confirm it once. */
     alarmEmail: z.email().optional(),
     /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
     accountLogRole: z.stringbool().or(z.boolean()).default(true),
@@ -83,7 +83,7 @@ export type DeploymentSettings = z.infer<typeof settings>;
 /**
  * Reads the settings from CDK context (`cdk.json`, or `-c name=value`; plans as JSON).
  *
- * @throws {z.ZodError} naming the setting that has no good value
+ * @throws {z.ZodError} naming the setting with an invalid value
  */
 export function readSettings(node: Node): DeploymentSettings {
   const entries = settingNames.map((name) => [name, fromContext(node.tryGetContext(name))] as const);

@@ -14,12 +14,12 @@ const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PATHS = ['/openapi.json', '/docs', '/docs/{proxy+}'];
 
-/** They are public, and one view of the page takes five files. */
+/** Public routes; one view of the page loads five files. */
 export const apiDocsThrottles: Record<string, Throttle> = Object.fromEntries(
   PATHS.map((path) => [`${path}/GET`, { requestsPerSecond: 20, burst: 100 }]),
 );
 
-/** The OpenAPI description and its page, which anybody may read. */
+/** The OpenAPI description and its page, both public. */
 export class ApiDocs extends Construct {
   constructor(scope: Construct, id: string, { api, values }: { api: PublicApi; values: SharedValues }) {
     super(scope, id);
@@ -34,7 +34,7 @@ export class ApiDocs extends Construct {
   }
 }
 
-/** Puts the description, without white space, and the page beside the function's bundle, as `files/`. */
+/** Copies the description, without white space, and the page into the bundle's folder, as `files/`. */
 function copyDocs(outputDir: string): void {
   const files = join(outputDir, 'files');
   mkdirSync(files);

@@ -17,7 +17,7 @@ const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
 const INTERFACE_PATH = '/back-office/api/{proxy+}';
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** The page is public, and one view of it takes a handful of files. */
+/** The page is public, and one view of it loads several files. */
 export const backOfficeThrottles: Record<string, Throttle> = Object.fromEntries(
   PAGE_PATHS.map((path) => [`${path}/GET`, { requestsPerSecond: 20, burst: 100 }]),
 );
@@ -30,7 +30,7 @@ interface BackOfficeProps {
   values: SharedValues;
 }
 
-/** The operator's page, its interface, and where operators sign in. */
+/** The operator's page, its API, and the sign-in of operators. */
 export class BackOffice extends Construct {
   constructor(scope: Construct, id: string, props: BackOfficeProps) {
     super(scope, id);
@@ -56,12 +56,12 @@ export class BackOffice extends Construct {
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     this.addRoutes(api, backOffice.function, signIn);
-    this.tell('BackOfficeUrl', deployed);
-    this.tell('OperatorPoolId', signIn.userPool.userPoolId);
+    this.addOutput('BackOfficeUrl', deployed);
+    this.addOutput('OperatorPoolId', signIn.userPool.userPoolId);
   }
 
-  /** An output by its plain name. */
-  private tell(name: string, value: string) {
+  /** Adds an output without the CDK's prefix and suffix in its name. */
+  private addOutput(name: string, value: string) {
     new CfnOutput(this, name, { value }).overrideLogicalId(name);
   }
 
@@ -102,7 +102,7 @@ function allowQueue(backOffice: ServiceFunction, { workQueue: { queue, deadLette
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
   allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
-  // Whoever starts a move has to be allowed what it does.
+  // Starting a move requires the actions that the move performs.
   allow(
     ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
     deadLetters.queueArn,

@@ -18,27 +18,27 @@ import { DAY_MS } from '../../functions/shared/time/day.ts';
 export const root = join(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/builds');
 
-/** A build that takes longer has died. */
+/** A build that takes longer is considered dead. */
 export const BUILD_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
-const KEPT_MS = 3 * DAY_MS;
+const KEEP_UNUSED_MS = 3 * DAY_MS;
 
 /**
- * Builds something once for each state of what it is made of, and keeps it. Of many processes that start at once one
- * builds; the others wait for it, and take over where it dies.
+ * Caches a build for each state of its inputs. Of several processes that need it concurrently, one builds; the others
+ * wait for it, and take over when it ends early.
  *
- * @param name of what is built
- * @param inputs files that it is made of; the lock file is one of them in any case
- * @param build puts the result into a folder
- * @param variant tells apart what is built of the same files
+ * @param name prefix of the result's folder
+ * @param inputs files that the build reads; the lock file is always added
+ * @param build writes the result into a folder
+ * @param variant distinguishes different builds from the same files
  * @returns the folder with the result
  */
-export function builtOnce(name: string, inputs: string[], build: (outputDir: string) => void, variant = ''): string {
+export function buildOnce(name: string, inputs: string[], build: (outputDir: string) => void, variant = ''): string {
   const built = join(cacheDir, `${name}-${digestOf([...inputs, join(root, 'package-lock.json')], variant)}`);
   const claim = `${built}.claim`;
   mkdirSync(cacheDir, { recursive: true });
   while (!existsSync(built)) {
-    if (isClaimed(claim)) {
+    if (tryClaim(claim)) {
       try {
         buildInto(built, build);
         removeUnused(name);
@@ -54,16 +54,16 @@ export function builtOnce(name: string, inputs: string[], build: (outputDir: str
   return built;
 }
 
-/** Each state of the files leaves a build: those that nobody has used for days are removed. */
+/** Removes old builds, of earlier states of the files, that were not used for days. */
 function removeUnused(name: string) {
   for (const file of readdirSync(cacheDir).filter((each) => each.startsWith(`${name}-`))) {
     const path = join(cacheDir, file);
     const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - usedAt > KEPT_MS) rmSync(path, { recursive: true, force: true });
+    if (Date.now() - usedAt > KEEP_UNUSED_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Runs a program of ours that builds something; what it complains of is seen. @throws when it fails */
+/** Runs one of our build programs; its standard error is passed on. @throws when it fails */
 export function runBuild(program: string, ...args: string[]): void {
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
   execFileSync(process.execPath, [program, ...args], { stdio, timeout: BUILD_TIMEOUT_MS });
@@ -79,17 +79,17 @@ export function filesBelow(dir: string): string[] {
 }
 
 function buildInto(built: string, build: (outputDir: string) => void) {
-  // Another process may have finished it before this one's claim.
+  // Another process may have finished the build before this one's claim.
   if (existsSync(built)) return;
   const unfinished = `${built}.${process.pid}`;
-  // What a build that failed has left.
+  // Left over from a failed build.
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished);
   build(unfinished);
   try {
     renameSync(unfinished, built);
   } catch (error) {
-    // Two that take over at once may both build: the first one's result stays.
+    // Two processes that take over concurrently may both build; the first result is used.
     if (!existsSync(built)) throw error;
     rmSync(unfinished, { recursive: true, force: true });
   }
@@ -106,8 +106,8 @@ function digestOf(files: string[], variant: string): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Of many processes that try at once, one makes the file. @returns true where this process has made it */
-function isClaimed(claim: string): boolean {
+/** Creates the claim file, atomically. @returns true when this process has created it */
+function tryClaim(claim: string): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' });
     return true;
@@ -118,7 +118,7 @@ function isClaimed(claim: string): boolean {
   }
 }
 
-/** Whether its process has died. Where another one has got its number since, it is told by the time. */
+/** Whether its process has ended; by the file's age in case another process has the same id now. */
 function isAbandoned(claim: string): boolean {
   const holder = readPid(claim);
   const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

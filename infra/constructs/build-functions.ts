@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './build-cache.ts';
 
-/** Gives CommonJS dependencies inside an ES module bundle the `require` they expect. */
+/** Defines the `require` that CommonJS dependencies inside an ES module bundle need. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
-/** Modules that run in threads of their own, and who starts them: below the folder of all functions. */
+/** Modules that run in their own threads, and the modules that start them; paths below the folder of all functions. */
 const THREADS = [
   { module: 'shared/website/reader/reader-thread.ts', startedBy: 'shared/website/reader/thread-reader.ts' },
 ];
 
 /**
- * An ES module that is split at every `import()`: what only a cold path needs stays in files of its own. Modules of
- * threads lie beside it, each a bundle of its own.
+ * Bundles a function as an ES module that is split at every `import()`: code for cold paths only is in separate files.
+ * Modules of threads are in the same folder, each as a separate bundle.
  */
 async function bundleFunction(functionsDir: string, name: string, outdir: string) {
   await mkdir(outdir);
@@ -34,7 +34,7 @@ async function bundleModule(file: string, outdir: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Without it the SDK's CommonJS build is taken, which is half as large again.
+    // Otherwise the SDK's CommonJS build is used, which is half as large again.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.mjs' },
     minify: true,
@@ -46,15 +46,15 @@ async function bundleModule(file: string, outdir: string): Promise<string[]> {
   return Object.keys(metafile.inputs);
 }
 
-/** Only the file with esbuild's own stand-in for `require` needs a real one; the others start sooner without. */
+/** Only the file with esbuild's stub for `require` needs a real one; the others start faster without. */
 function withRequire(code: string): string {
   return code.includes('Dynamic require of') ? `${REQUIRE_BANNER}\n${code}` : code;
 }
 
-// esbuild is a Go program: where it collects no garbage, it needs two thirds of the time, and 300 MB more.
+// esbuild is a Go program: without garbage collection it needs two thirds of the time, and 300 MB more memory.
 process.env.GOGC ??= 'off';
 
-// A program: bundles all functions at once, each into a folder of its name below the first argument. They are this
+// A program: bundles all functions concurrently, each into a folder of its name below the first argument. They are this
 // version's, or those in the folder of the second argument.
 const [outputDir, functionsDir = join(root, 'functions')] = process.argv.slice(2) as [string, string?];
 const names = readdirSync(functionsDir).filter((name) => existsSync(join(functionsDir, name, 'handler.ts')));

@@ -2,19 +2,19 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType } from 'aws-cdk-lib';
 import { Code, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { builtOnce, filesBelow, root, runBuild } from './build-cache.ts';
+import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
 
 const functionsDir = join(root, 'functions');
 
-/** It bundles them in a process of its own, all at once, which takes half the time of one after the other. */
+/** A separate process bundles all functions concurrently, which takes half the time of one after the other. */
 const program = join(import.meta.dirname, 'build-functions.ts');
 
 /**
- * The code of one function as an ES module that is split at every `import()`: what only a cold path needs stays in
- * files of its own and is not read at start-up.
+ * The code of one function as an ES module that is split at every `import()`: code for cold paths only is in separate
+ * files, which are not read at start-up.
  *
  * @param name folder below `functions/`
- * @param addFiles puts further files into the bundle's folder
+ * @param addFiles writes further files into the bundle's folder
  */
 export function bundledCode(name: string, addFiles?: (outputDir: string) => void): Code {
   return Code.fromAsset(join(functionsDir, name), {
@@ -36,7 +36,7 @@ export function bundledCode(name: string, addFiles?: (outputDir: string) => void
 function bundles(): string {
   const isSource = (file: string) => file.endsWith('.ts') && !file.includes('/page/src/');
   const inputs = [...filesBelow(functionsDir).filter(isSource), program];
-  return (built ??= builtOnce('functions', inputs, (outputDir) => runBuild(program, outputDir)));
+  return (built ??= buildOnce('functions', inputs, (outputDir) => runBuild(program, outputDir)));
 }
 
 let built: string | undefined;

@@ -8,13 +8,13 @@ import { Construct } from 'constructs';
 interface CustomDomainProps {
   api: RestApi;
   domainName: string;
-  /** Of a certificate for the name, in the API's region. */
+  /** Certificate for the name, in the API's region. */
   certificateArn: string;
-  /** Route 53's zone that gets the name's address; without, the operator sets it where the name is kept. */
+  /** Route 53 zone that gets the name's record; without one, the operator creates the record at their DNS provider. */
   hostedZoneId: string | undefined;
 }
 
-/** A name of the operator's own for the API, without the stage in its paths. */
+/** A custom domain name for the API, without the stage in its paths. */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, props: CustomDomainProps) {
     super(scope, id);

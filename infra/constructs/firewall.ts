@@ -8,13 +8,13 @@ interface FirewallProps {
   requestsPer5Minutes: number;
 }
 
-/** A firewall that blocks source addresses which call group A too often. */
+/** A firewall that blocks source addresses that call group A too often. */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { api, requestsPer5Minutes }: FirewallProps) {
     super(scope, id);
     const metrics = (name: string) => ({
       cloudWatchMetricsEnabled: true,
-      // Samples would hold query strings, and so passwords.
+      // Samples would contain query strings, and so passwords.
       sampledRequestsEnabled: false,
       metricName: name,
     });

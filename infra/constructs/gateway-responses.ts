@@ -21,8 +21,8 @@ const internal: GatewayError = {
 };
 
 /**
- * What API Gateway answers where no function does. It fills in its own templates, which have no logic: so the status
- * of each type is written down here, and a throttled caller is given a fixed hint when to come back.
+ * The responses of API Gateway itself. Its templates have no logic, so the status of each type is set here, and a
+ * throttled caller gets a fixed `Retry-After`.
  */
 export const gatewayErrors: [ResponseType, GatewayError][] = [
   [
@@ -34,11 +34,11 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
     { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.' },
   ],
   [ResponseType.UNAUTHORIZED, signInRequired],
-  // Which of the two an access token gives that has run out is not documented.
+  // It is not documented which of the two an expired access token causes.
   [ResponseType.EXPIRED_TOKEN, signInRequired],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
   [ResponseType.RESOURCE_NOT_FOUND, notFound],
-  // An Authorization header on an unknown path is taken for an AWS signature, and refused before the path is.
+  // An Authorization header on an unknown path is parsed as an AWS signature, and refused before the path is.
   [ResponseType.INVALID_SIGNATURE, notFound],
   [ResponseType.WAF_FILTERED, { status: 403, error: 'blocked', message: 'This request was blocked.' }],
   [ResponseType.REQUEST_TOO_LARGE, { status: 413, error: 'too_large', message: 'The request is too large.' }],
@@ -65,7 +65,7 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
   ],
 ];
 
-/** Puts every answer of the gateway itself into the service's envelope, open to browsers of any origin. */
+/** Puts every response of the gateway itself into the service's envelope, readable from any origin (CORS). */
 export function addGatewayResponses(api: RestApi) {
   for (const [type, error] of gatewayErrors) {
     const { status, retryAfterSeconds } = error;
@@ -82,7 +82,7 @@ export function addGatewayResponses(api: RestApi) {
   }
 }
 
-/** The template of an answer's body: the envelope, but for the request's id. */
+/** The template of a response's body: the envelope, with a variable for the request id. */
 export function gatewayBody({ status, error, message }: GatewayError): string {
   const body = { code: status, success: false, request_id: '$context.requestId', error, message };
   return JSON.stringify(body);

@@ -21,20 +21,20 @@ import type { WorkQueue } from './work-queue.ts';
 interface ObservabilityProps {
   api: RestApi;
   workQueue: WorkQueue;
-  /** Who is told of alarms; without, they show in the console alone. */
+  /** Recipient of alarms; without one, alarms are in the console only. */
   alarmEmail: string | undefined;
 }
 
 const PERIOD = Duration.minutes(5);
-/** A snapshot that waits so long is missed, or soon will be. */
+/** A snapshot that waits longer than this is missed, or soon will be. */
 const STALE_AFTER = Duration.hours(2);
-/** Longer than a fetch of a new domain takes: cached answers take a hundredth of it. */
+/** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
-/** Metrics that one alarm may add up. */
-const MOST_IN_ALARM = 10;
+/** CloudWatch's limit of metrics in one alarm's expression. */
+const MAX_METRICS_PER_ALARM = 10;
 
-/** One dashboard with what an operator asks first, and alarms on what callers notice. Made last, of what is there. */
+/** A dashboard for operators, and alarms on what callers notice. Created last, from the resources of the stack. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, { api, workQueue, alarmEmail }: ObservabilityProps) {
     super(scope, id);
@@ -60,8 +60,8 @@ export class Observability extends Construct {
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
     alarm('Latency', 'The slowest requests come near the time at which API Gateway gives up', latency, SLOW_MS);
-    for (let start = 0; start < errors.length; start += MOST_IN_ALARM) {
-      const some = sum('Errors', errors.slice(start, start + MOST_IN_ALARM));
+    for (let start = 0; start < errors.length; start += MAX_METRICS_PER_ALARM) {
+      const some = sum('Errors', errors.slice(start, start + MAX_METRICS_PER_ALARM));
       alarm(`FunctionErrors${start || ''}`, 'Functions fail or run out of time', some, 5);
     }
     const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
@@ -152,7 +152,7 @@ function addDashboard(
   );
 }
 
-/** Every alarm of the stack, whoever made it. */
+/** Sends every alarm of the stack, of all constructs, to an address. */
 function notify(stack: Stack, scope: Construct, email: string) {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   topic.addSubscription(new EmailSubscription(email));

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
-import { BUILD_TIMEOUT_MS, builtOnce, filesBelow, root } from './build-cache.ts';
+import { BUILD_TIMEOUT_MS, buildOnce, filesBelow, root } from './build-cache.ts';
 
 const pageDir = join(root, 'functions/back-office/page');
 
-/** API Gateway passes bytes on only to callers who ask for their type first: what is served has to be text. */
+/** Only text: API Gateway returns binary content only to requests whose first `Accept` type is that of the content. */
 const TEXT_FILES = ['.html', '.js', '.css', '.svg', '.json', '.txt', '.map'];
 
-/** The page has a file that cannot be served. */
+/** Thrown when the page has a file that cannot be served. */
 export class NotServable extends Error {
   readonly code = 'not_servable';
 }
 
-/** Puts the back office's page beside the function's bundle, as `page/`. */
+/** Copies the back office's page into the bundle's folder, as `page/`. */
 export function copyBackOfficePage(outputDir: string): void {
   cpSync(buildBackOfficePage(), join(outputDir, 'page'), { recursive: true });
 }
@@ -23,14 +23,14 @@ export function copyBackOfficePage(outputDir: string): void {
 export function buildBackOfficePage(): string {
   const shared = ['back-office/contract.ts', 'shared/time/day.ts'].map((file) => join(root, 'functions', file));
   const inputs = [...filesBelow(pageDir), ...shared, import.meta.filename];
-  return builtOnce('back-office-page', inputs, build);
+  return buildOnce('back-office-page', inputs, build);
 }
 
 function build(outputDir: string) {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
   const config = join(pageDir, 'vite.config.ts');
   const args = [vite, 'build', '--config', config, '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn'];
-  // A test runner's own setting would make it a page for developers.
+  // A test runner's own setting would make it a development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   execFileSync(process.execPath, args, { cwd: pageDir, env, stdio: ['ignore', 2, 2], timeout: BUILD_TIMEOUT_MS });
   const bytes = filesBelow(outputDir).filter((file) => !TEXT_FILES.includes(extname(file)));

@@ -19,14 +19,14 @@ import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-/** What API Gateway needs to write any log at all. */
+/** API Gateway needs it to write any log. */
 const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 interface PublicApiProps {
   settings: DeploymentSettings;
-  /** Lifts the API key out of a request. */
+  /** Reads the API key from a request. */
   authorizer: IFunction;
-  /** Limits for all callers of a route together, by path and method such as `/api/forumA/GET`. */
+  /** Limits shared by all callers of a route, by path and method such as `/api/forumA/GET`. */
   throttles: Record<string, Throttle>;
 }
 
@@ -35,7 +35,7 @@ export interface Throttle {
   burst: number;
 }
 
-/** The REST API: routes, API keys, the gateway's own answers, and an access log without query strings. */
+/** The REST API: routes, API keys, the gateway's own responses, and an access log without query strings. */
 export class PublicApi extends Construct {
   readonly restApi: RestApi;
   private readonly authorizer: RequestAuthorizer;
@@ -55,7 +55,7 @@ export class PublicApi extends Construct {
       ...(settings.accountLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
         stageName: settings.stageName,
-        // Execution logs would hold the api_key parameter.
+        // Execution logs would contain the api_key parameter.
         loggingLevel: MethodLoggingLevel.OFF,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
@@ -75,7 +75,7 @@ export class PublicApi extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    // The CDK writes an empty text, where the API's documentation has the property left out.
+    // The CDK writes an empty string, but according to the API's documentation the property is to be omitted.
     (this.authorizer.node.defaultChild as CfnAuthorizer).addPropertyDeletionOverride('IdentitySource');
     addGatewayResponses(this.restApi);
     this.acknowledgeFindings();
@@ -88,7 +88,7 @@ export class PublicApi extends Construct {
       .addMethod(method, new LambdaIntegration(handler), { authorizer: this.authorizer, apiKeyRequired: true });
   }
 
-  /** A route for people who have signed in. Without a scope, Cognito's authorizer would refuse access tokens. */
+  /** A route for signed-in users. Without a scope, Cognito's authorizer would refuse access tokens. */
   addSignedInRoute(
     method: string,
     path: string,
@@ -100,7 +100,7 @@ export class PublicApi extends Construct {
       .addMethod(method, new LambdaIntegration(handler), { authorizer, authorizationScopes: [scope] });
   }
 
-  /** A route that anybody may call. */
+  /** A public route. */
   addPublicRoute(method: string, path: string, handler: IFunction) {
     this.restApi.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler));
   }
@@ -130,7 +130,7 @@ function throttled(throttles: PublicApiProps['throttles']): Record<string, Metho
   return Object.fromEntries(options) as Record<string, MethodDeploymentOptions>;
 }
 
-/** One JSON line a request. Query strings stay out: they may hold an API key. */
+/** One JSON line for each request, without query strings, which may contain an API key. */
 function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({
@@ -149,8 +149,8 @@ function accessLogFormat(): AccessLogFormat {
 }
 
 /**
- * An address of the deployed API. It is built from the API's id, since the stage's own URL depends on the deployment,
- * and so on every function that would like to know it.
+ * A URL of the deployed API. It is built from the API's id, since the stage's own URL depends on the deployment, and so
+ * on every function whose settings contain it.
  */
 export function apiUrl(api: RestApi, stageName: string, path: string): string {
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}${path}`;

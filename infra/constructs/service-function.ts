@@ -20,7 +20,7 @@ type ServiceFunctionProps = SetFunction & {
   addFiles?: (outputDir: string) => void;
 };
 
-/** A Lambda function of this service: Node 24 on arm64, its own bundle, log group and role with nothing but its own. */
+/** A Lambda function of this service: Node 24 on arm64, with its own bundle, log group and least-privilege role. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
 
@@ -72,7 +72,7 @@ export class ServiceFunction extends Construct {
     this.allowParameters('ssm:GetParameter', [parameterName]);
   }
 
-  /** The same for parameters that are read together, which is another action. */
+  /** The same for parameters that are read in one call, which is another action. */
   allowSecrets(parameterNames: string[]) {
     this.allowParameters('ssm:GetParameters', parameterNames);
   }

@@ -14,20 +14,20 @@ import type { DeploymentSettings } from '../settings.ts';
 
 const RESOURCE_SERVER = 'back-office';
 const OPERATE = 'operate';
-/** What an access token must allow, for the back office's interface to take it. */
+/** The scope that the back office's API requires in an access token. */
 export const OPERATE_SCOPE = `${RESOURCE_SERVER}/${OPERATE}`;
 
 interface SignInProps {
   settings: DeploymentSettings;
-  /** Addresses of the page, where the sign-in comes back to. */
+  /** URLs of the page that the sign-in may redirect to. */
   pageUrls: string[];
 }
 
-/** Where operators sign in. They are made by whoever may administer the pool; nobody signs up. */
+/** The user pool of operators. They are created by the pool's administrator; nobody can sign up. */
 export class SignIn extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
-  /** Of the pages where people sign in, without a path. */
+  /** Origin of the sign-in pages. */
   readonly hostedUrl: string;
 
   constructor(scope: Construct, id: string, { settings, pageUrls }: SignInProps) {
@@ -46,7 +46,7 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // A name and a password are all that is known of an operator: whoever administers the pool resets it.
+      // Only a name and a password are stored for an operator, so the pool's administrator resets the password.
       accountRecovery: AccountRecovery.NONE,
       featurePlan: FeaturePlan.LITE,
       deletionProtection: true,
@@ -55,7 +55,7 @@ export class SignIn extends Construct {
     const operate = new ResourceServerScope({ scopeName: OPERATE, scopeDescription: 'Operate the service' });
     const server = this.userPool.addResourceServer('Interface', { identifier: RESOURCE_SERVER, scopes: [operate] });
     this.client = this.userPool.addClient('Page', {
-      // Code that runs in a browser can keep no secret: PKCE takes its place.
+      // Code in a browser cannot keep a secret; PKCE is used instead.
       generateSecret: false,
       oAuth: {
         flows: { authorizationCodeGrant: true },

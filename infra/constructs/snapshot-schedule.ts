@@ -12,10 +12,10 @@ interface SnapshotScheduleProps {
 }
 
 const EVERY = Duration.minutes(10);
-/** Several runs in a row have to be missing before it is told. */
+/** The alarm needs several missing runs in a row. */
 const STOPPED_AFTER = Duration.hours(1);
 
-/** Runs the scheduler every ten minutes, and tells when it stops or work is given up. */
+/** Runs the scheduler every ten minutes, with alarms for missing runs and for dead letters. */
 export class SnapshotSchedule extends Construct {
   constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
     super(scope, id);
@@ -29,9 +29,9 @@ export class SnapshotSchedule extends Construct {
       target: {
         arn: scheduler.functionArn,
         roleArn: role.roleArn,
-        // Whatever is in an event of the function is a command of the operator.
+        // Properties of the function's event are the operator's commands.
         input: '{}',
-        // The next run does what one could not.
+        // The next run does the work of a failed one.
         retryPolicy: { maximumRetryAttempts: 0 },
       },
     });

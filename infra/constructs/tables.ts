@@ -7,16 +7,16 @@ import type { HistoryItem } from '../../functions/shared/storage/domain-history/
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
 
-/** Data that is kept for good: it survives the stack, and a restore to any second of the last 35 days is possible. */
-const kept = {
+/** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
+const retained = {
   billing: Billing.onDemand(),
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   deletionProtection: true,
   removalPolicy: RemovalPolicy.RETAIN,
 } satisfies Partial<TablePropsV2>;
 
-/** An attribute that is a string; its name is one of the stored item's. */
-const text = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });
+/** A key attribute of type string; its name is one of the stored item's. */
+const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });
 
 /** The tables of the service. Their logical ids never change: a new id would be a new, empty table. */
 export class Tables extends Construct {
@@ -28,54 +28,54 @@ export class Tables extends Construct {
   readonly domainSchedule: TableV2;
   /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
   readonly keywords: TableV2;
-  /** What instances agree on for a while: leases, rate limits of providers, the day's budget, cached lists of providers. */
+  /** Temporary shared state: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.domainCache = new TableV2(this, 'DomainCache', { ...kept, partitionKey: text<CacheItem>('domain') });
+    this.domainCache = new TableV2(this, 'DomainCache', { ...retained, partitionKey: stringKey<CacheItem>('domain') });
     this.domainHistory = new TableV2(this, 'DomainHistory', {
-      ...kept,
-      partitionKey: text<HistoryItem>('domain'),
-      sortKey: text<HistoryItem>('captured_at'),
+      ...retained,
+      partitionKey: stringKey<HistoryItem>('domain'),
+      sortKey: stringKey<HistoryItem>('captured_at'),
     });
     this.domainSchedule = new TableV2(this, 'DomainSchedule', {
-      ...kept,
-      partitionKey: text<ScheduleItem>('domain'),
+      ...retained,
+      partitionKey: stringKey<ScheduleItem>('domain'),
       globalSecondaryIndexes: [
         {
-          // Sparse: only domains that are followed have a shard and a time.
+          // Sparse: only followed domains have a shard and a time.
           indexName: DUE_INDEX,
-          partitionKey: text<ScheduleItem>('due_shard'),
-          sortKey: text<ScheduleItem>('next_snapshot_at'),
+          partitionKey: stringKey<ScheduleItem>('due_shard'),
+          sortKey: stringKey<ScheduleItem>('next_snapshot_at'),
           projectionType: ProjectionType.INCLUDE,
           nonKeyAttributes: ['last_asked_on' satisfies keyof ScheduleItem],
         },
         {
           // By first letter and name: writes are spread, and a page of names is one query, or a few.
           indexName: LISTED_INDEX,
-          partitionKey: text<ScheduleItem>('initial'),
-          sortKey: text<ScheduleItem>('domain'),
+          partitionKey: stringKey<ScheduleItem>('initial'),
+          sortKey: stringKey<ScheduleItem>('domain'),
           projectionType: ProjectionType.KEYS_ONLY,
         },
       ],
     });
     this.keywords = new TableV2(this, 'Keywords', {
-      ...kept,
-      partitionKey: text('list'),
-      sortKey: text('keyword'),
+      ...retained,
+      partitionKey: stringKey('list'),
+      sortKey: stringKey('keyword'),
       // Sparse: only postings have these keys.
       globalSecondaryIndexes: Object.entries(KEYWORD_INDEXES).map(([order, indexName]) => ({
         indexName,
-        partitionKey: text('list'),
-        sortKey: text(`${order}_key`),
+        partitionKey: stringKey('list'),
+        sortKey: stringKey(`${order}_key`),
       })),
     });
     this.coordination = new TableV2(this, 'Coordination', {
-      ...kept,
+      ...retained,
       deletionProtection: false,
       removalPolicy: RemovalPolicy.DESTROY,
-      partitionKey: text('id'),
+      partitionKey: stringKey('id'),
       timeToLiveAttribute: 'expires_at',
     });
   }

@@ -9,7 +9,7 @@ interface UsagePlansProps {
   stage: Stage;
 }
 
-/** The usage plans that keys are put on: throttle and monthly quota, counted by API Gateway for each key. */
+/** The usage plans of API keys: throttle and monthly quota, counted by API Gateway for each key. */
 export class UsagePlans extends Construct {
   constructor(scope: Construct, id: string, { settings, stage }: UsagePlansProps) {
     super(scope, id);

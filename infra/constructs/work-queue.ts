@@ -8,19 +8,19 @@ interface WorkQueueProps {
   workerTimeoutSeconds: number;
 }
 
-/** A message that was received so often without success is set aside for the operator. */
+/** After this many failed receives, a message is moved to the dead letters. */
 const MAX_RECEIVES = 3;
 const BATCH_SIZE = 5;
-/** Batches under way at once: what waits in the queue must not use up the account's concurrency. */
+/** Concurrent batches: background work must not use up the account's concurrency. */
 const MAX_CONCURRENCY = 5;
 
-/** 256 KiB; what the queues take by themselves has changed over the years. */
+/** 256 KiB; set explicitly, since SQS's default has changed over the years. */
 const MAX_MESSAGE_BYTES = 262_144;
 
-/** The queue of background work, and the dead letters. */
+/** The queue of background work, and its dead letter queue. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  /** Messages that failed each time they were tried. */
+  /** Messages whose processing failed each time. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { workerTimeoutSeconds }: WorkQueueProps) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const DEFAULT_PORT = '3000';
 
-/** What stands behind each action's name. */
+/** The argument of each action. */
 const SUBJECTS = {
   create: 'name',
   list: null,
@@ -29,7 +29,7 @@ export interface Command {
   json: boolean;
 }
 
-/** The command line is none; the message says why. */
+/** Thrown when the command line is invalid; the message says why. */
 export class UsageError extends Error {
   readonly code = 'usage';
 }
@@ -57,7 +57,7 @@ function parse(args: string[]) {
   }
 }
 
-/** A bare `--local` means the port that the runner has by itself. Ids of keys are longer than ports. */
+/** Without a port, `--local` means the runner's default. Ids of keys are longer than ports. */
 function withPort(args: string[]): string[] {
   const at = args.indexOf('--local');
   if (at < 0 || /^\d{1,5}$/.test(args[at + 1] ?? '')) return args;

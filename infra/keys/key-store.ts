@@ -9,10 +9,10 @@ import type { Command } from './command-line.ts';
 const DEFAULT_STACK = 'search-metrics';
 
 /**
- * The keys that a command is about: those of a stack in AWS, by the credentials of this terminal, or the runner's.
+ * The keys that a command works on: those of a stack in AWS, with the credentials of this terminal, or the runner's.
  *
- * @param dataDir of the runner, which leaves its credentials there
- * @throws where the runner's credentials cannot be read
+ * @param dataDir of the runner, which writes its credentials there
+ * @throws when the runner's credentials cannot be read
  */
 export function keyStoreOf({ localPort, stack }: Command, dataDir: string): GatewayKeys {
   if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? configuredStack());

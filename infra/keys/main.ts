@@ -10,7 +10,7 @@ function explain(error: Error & { code?: string }): string {
   return error.message;
 }
 
-/** `npm run keys -- …`: the API keys, for people who live in a terminal. */
+/** `npm run keys -- …`: manages the API keys from a terminal. */
 try {
   const command = commandLine(process.argv.slice(2));
   console.log(await perform(command, keyStoreOf(command, process.env.LOCAL_DATA_DIR || '.local'), Date.now()));

@@ -3,7 +3,7 @@ import { dayOf } from '../../functions/shared/time/day.ts';
 import type { Command } from './command-line.ts';
 import { textTable } from './text-table.ts';
 
-/** @returns what is to be printed */
+/** @returns the text to print */
 export async function perform(command: Command, keys: GatewayKeys, now: number): Promise<string> {
   const { result, text } = await performed(command, keys, now);
   return command.json ? JSON.stringify(result, null, 2) : text;

@@ -1,4 +1,4 @@
-/** A table for people: columns as wide as what is in them. */
+/** A table as plain text, with columns as wide as their content. */
 export function textTable(header: string[], rows: string[][]): string {
   const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column]!)].map(length)));
   const line = (cells: string[]) =>

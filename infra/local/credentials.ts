@@ -10,9 +10,9 @@ export interface Credentials {
 
 /** The credentials that the emulated services accept. */
 export interface Keyring {
-  /** Makes a secret for an access key id that has none yet. */
+  /** Creates the secret of an access key id that does not have one yet. */
   issue(accessKeyId: string): Credentials;
-  /** @returns `null` for an id that none was made for */
+  /** @returns `null` for an unknown id */
   find(accessKeyId: string): Credentials | null;
 }
 
@@ -28,7 +28,7 @@ export function createKeyring(): Keyring {
   };
 }
 
-/** Writes credentials, for their owner alone, in the form that `AWS_SHARED_CREDENTIALS_FILE` takes. */
+/** Writes credentials, readable by this user only, in the format of `AWS_SHARED_CREDENTIALS_FILE`. */
 export function writeCredentialsFile(file: string, { accessKeyId, secretAccessKey }: Credentials): void {
   const lines = [
     '[default]',
@@ -39,7 +39,7 @@ export function writeCredentialsFile(file: string, { accessKeyId, secretAccessKe
   writeSecretFile(file, `${lines.join('\n')}\n`);
 }
 
-/** Reads what `writeCredentialsFile` has written. @throws where there is no such file */
+/** Reads what `writeCredentialsFile` has written. @throws when there is no such file */
 export function readCredentialsFile(file: string): Credentials {
   const text = readFileSync(file, 'utf8');
   const valueOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(text)?.[1] ?? '';

@@ -7,15 +7,15 @@ import { BadSetting } from './settings.ts';
 
 export interface DataDir {
   database: Database;
-  /** Gives the folder back, once the database is closed. */
+  /** Removes the claim, after the database was closed. */
   release: () => void;
 }
 
 /**
- * Claims a folder for this runner. The database's own lock decides: it is for one process at a time, and the system
- * releases it with the process that holds it. The file with the process's number only tells people who that is.
+ * Claims a folder for this runner. The lock is the database's own: one process at a time can hold it, and the system
+ * releases it when that process ends. The file with the process id is only for people to read.
  *
- * @throws {BadSetting} where another runner holds it
+ * @throws {BadSetting} when another runner holds it
  */
 export async function claimDataDir(dir: string, indexLag: IndexLag): Promise<DataDir> {
   mkdirSync(dir, { recursive: true });

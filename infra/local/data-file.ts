@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** @returns `null` where there is no such file */
+/** @returns `null` when there is no such file */
 export function readJsonFile<Content>(file: string): Content | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Content;
@@ -11,7 +11,7 @@ export function readJsonFile<Content>(file: string): Content | null {
   }
 }
 
-/** Writes a file for this user's eyes alone, whole or not at all. */
+/** Writes a file that only this user can read, atomically. */
 export function writeSecretFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, content, { mode: 0o600 });

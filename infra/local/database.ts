@@ -6,10 +6,10 @@ import db, { type Level } from 'dynalite/db/index.js';
 import type { IndexLag } from './index-lag.ts';
 import { isDiskFull } from './disk-full.ts';
 
-/** As much as the database writes when it is opened again, and as it needs to go on for a while. */
-const ROOM_BYTES = 16 * 1024 * 1024;
+/** Enough for what the database writes when it is opened again, and for some more writes. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** Another process has the database open. */
+/** Thrown when another process has the database open. */
 export class DatabaseInUse extends Error {
   readonly code = 'database_in_use';
 }
@@ -18,15 +18,15 @@ export class DatabaseInUse extends Error {
 export interface Database {
   server: Server;
   /**
-   * Waits until a request can be handed to the server.
+   * Waits until the server can take a request.
    *
-   * @returns what is to be called when it was answered
-   * @throws {DatabaseFailure} where the disk takes nothing at present, and the request would write
+   * @returns a function to call after the response
+   * @throws {DatabaseFailure} when the request writes, and the disk is full
    */
   admit: (isWrite: boolean) => Promise<() => void>;
 }
 
-/** An error that the embedded database answers as DynamoDB answers its own failures, instead of throwing it. */
+/** An error of the embedded database, returned to the client as DynamoDB returns its internal errors, not thrown. */
 export class DatabaseFailure extends Error {
   readonly statusCode = 500;
   readonly body: { __type: string; message: string };
@@ -39,18 +39,18 @@ export class DatabaseFailure extends Error {
 }
 
 /**
- * Opens the embedded database. Where a write fails (a full disk, no file descriptor left), it keeps answering reads, and
- * is opened again before the next write, once the disk takes files: what was half written must not stay at the end of
- * its log, and after some failures it takes no more writes by itself.
+ * Opens the embedded database. After a failed write (a full disk, no file descriptor left) it still answers reads. It
+ * is opened again before the next write, as soon as the disk has free space: an incomplete record must not remain at
+ * the end of its log, and after some failures it rejects all writes until it is opened again.
  *
  * @param path folder of the data; in memory without one
- * @param tell takes one line of JSON when writing begins to fail, and when it works again
+ * @param log takes one line of JSON when writing begins to fail, and when it works again
  * @throws {DatabaseInUse}
  */
 export async function openDatabase(
   path: string | undefined,
   indexLag: IndexLag,
-  tell: (line: string) => void = console.error,
+  log: (line: string) => void = console.error,
 ): Promise<Database> {
   const inUse = new Set<object>();
   let level!: Level;
@@ -59,14 +59,14 @@ export async function openDatabase(
   let onUnused = () => {};
 
   const onWriteFailure = (error: DatabaseFailure) => {
-    if (!failure) tell(JSON.stringify({ level: 'ERROR', message: 'nothing can be stored', reason: error.message }));
+    if (!failure) log(JSON.stringify({ level: 'ERROR', message: 'nothing can be stored', reason: error.message }));
     failure = error;
   };
   const server = dynalite({
     ...(path && { path }),
     ...{ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 },
     indexLag,
-    onStore: (store) => (level = answerable(store.db, onWriteFailure)),
+    onStore: (store) => (level = returnErrors(store.db, onWriteFailure)),
   });
   await level.open().catch((error: Error & { cause?: NodeJS.ErrnoException }) => {
     throw error.cause?.code === 'LEVEL_LOCKED' ? new DatabaseInUse() : (error.cause ?? error);
@@ -74,11 +74,11 @@ export async function openDatabase(
 
   async function reopen() {
     if (inUse.size > 0) await new Promise<void>((resolve) => (onUnused = resolve));
-    // The database's own method; dynalite's closes for good.
+    // The database's own method; dynalite's closes it permanently.
     await (Object.getPrototypeOf(level) as Level).close.call(level);
     await level.open();
     failure = null;
-    tell(JSON.stringify({ level: 'INFO', message: 'data can be stored again' }));
+    log(JSON.stringify({ level: 'INFO', message: 'data can be stored again' }));
   }
 
   return {
@@ -86,7 +86,7 @@ export async function openDatabase(
     async admit(isWrite) {
       if (reopening) await reopening.catch(() => {});
       if (failure && (isWrite || level.status !== 'open')) {
-        if (level.status === 'open' && !hasRoom(path!)) throw failure;
+        if (level.status === 'open' && !hasFreeSpace(path!)) throw failure;
         await (reopening ??= reopen().finally(() => (reopening = null))).catch((error: Error) => {
           throw new DatabaseFailure((error.cause as Error | undefined) ?? error);
         });
@@ -100,11 +100,11 @@ export async function openDatabase(
   };
 }
 
-function hasRoom(path: string): boolean {
+function hasFreeSpace(path: string): boolean {
   const probe = join(path, 'probe');
   try {
     const { bavail, bsize } = statfsSync(path);
-    if (bavail * bsize < ROOM_BYTES) return false;
+    if (bavail * bsize < MIN_FREE_BYTES) return false;
     writeFileSync(probe, 'x');
     rmSync(probe);
     return true;
@@ -113,7 +113,7 @@ function hasRoom(path: string): boolean {
   }
 }
 
-// The embedded database makes its store by its module's object, with the options that it was started with.
+// The embedded database calls this through its module object, with the options that it was started with.
 const { create } = db;
 db.create = (options) => {
   const store = create(options);
@@ -121,9 +121,9 @@ db.create = (options) => {
   return store;
 };
 
-/** Has each failure answered: what has no status is thrown by dynalite, and would end the process. */
-function answerable(level: Level, onWriteFailure: (error: DatabaseFailure) => void): Level {
-  // All of them are replaced by dynalite, with a callback as their last parameter.
+/** Gives each failure an HTTP status: dynalite throws errors without one, which would end the process. */
+function returnErrors(level: Level, onWriteFailure: (error: DatabaseFailure) => void): Level {
+  // dynalite has replaced all of these by functions with a callback as their last parameter.
   const { put, get, del, batch } = level;
   const [keys, values] = [level.keys.bind(level), level.values.bind(level)];
   type Done = (error: Error | null, value?: unknown) => void;

@@ -1,6 +1,6 @@
 const CODES = ['ENOSPC', 'EDQUOT'];
 
-/** Whether an error, of Node or of the embedded database, says that the disk has no room left. */
+/** Whether an error, of Node or of the embedded database, means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, message, cause } = (error ?? {}) as NodeJS.ErrnoException;
   if (CODES.includes(code ?? '')) return true;

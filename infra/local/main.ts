@@ -21,7 +21,7 @@ try {
   process.exit(1);
 }
 
-/** What people can mend is told in one line; the rest with its stack. */
+/** Errors that the operator can fix are one line; others have their stack. */
 function explain(error: unknown): string {
   if (isDiskFull(error))
     return `The disk is full: the runner needs room in LOCAL_DATA_DIR (${process.env.LOCAL_DATA_DIR || '.local'}) and in ${tmpdir()}`;

@@ -24,8 +24,8 @@ import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
-import { onlyOwnNames, onlyPrograms } from './own-names.ts';
-import { eventSourceDemands, gatewayDemands, jsonDemands } from './permissions/demands.ts';
+import { onlyLocalHost, onlyNonBrowsers } from './local-only.ts';
+import { eventSourceActions, gatewayActions, jsonActions } from './permissions/required-actions.ts';
 import { createGuard } from './permissions/guard.ts';
 import { type RunnerSettings, variableOf } from './settings.ts';
 import { openOperator, type Operator } from './sign-in/operator.ts';
@@ -33,7 +33,7 @@ import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
 import { synthesizeOnce } from './template/synthesize-once.ts';
 
-/** What the HTTP server itself refuses has to be larger than what the gateway refuses in its own form. */
+/** The HTTP server's own limit has to be above the gateway's, which refuses in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
 const SIGN_IN_CLIENT = 'back-office';
 
@@ -44,14 +44,14 @@ type RunnerEnvironment = Record<SettingName<'host'> | 'AWS_ENDPOINT_URL', string
 export interface Runner {
   url: string;
   apiKey: string;
-  /** Who may sign in to the back office. */
+  /** The user of the back office. */
   operator: Operator;
   close(): Promise<void>;
 }
 
 /**
- * Serves on this machine what `cdk deploy` deploys: synthesizes the stack, creates its tables in an embedded DynamoDB,
- * and answers as its API does, with the same bundles.
+ * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and answers as its API
+ * does, with the bundles that `cdk deploy` deploys.
  */
 export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const dataDir = resolve(settings.LOCAL_DATA_DIR);
@@ -62,7 +62,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
 
   const sandbox = await startSandbox();
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
-  // For people who want to see what they run.
+  // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));
   const operator = openOperator(join(dataDir, 'operator.json'));
   const signIn = await startSignInServer({
@@ -74,15 +74,15 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const keyring = createKeyring();
   const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
   writeCredentialsFile(join(dataDir, 'aws-credentials'), credentials);
-  const protect = (listener: RequestListener) => onlyPrograms(authenticated(keyring, listener));
+  const protect = (listener: RequestListener) => onlyNonBrowsers(authenticated(keyring, listener));
   const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
   const authorize: Authorize = (request, input) => {
-    guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, model.queues));
+    guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, model.queues));
   };
-  for (const source of model.eventSources) guard.check(source.function, eventSourceDemands(source));
+  for (const source of model.eventSources) guard.check(source.function, eventSourceActions(source));
   const tables = await startTables(model.tables, {
     database,
-    protect: (listener) => onlyOwnNames(protect(listener)),
+    protect: (listener) => onlyLocalHost(protect(listener)),
     credentials,
     authorize,
   });
@@ -108,7 +108,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
-    guard.checkRequest(request, gatewayDemands(request.method!, path)),
+    guard.checkRequest(request, gatewayActions(request.method!, path)),
   );
   const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
@@ -121,14 +121,14 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     [isAwsCall, protect(aws)],
   ] as const;
   const answer: RequestListener = (request, response) => {
-    const service = services.find(([isMeant]) => isMeant(request));
+    const service = services.find(([matches]) => matches(request));
     (service?.[1] ?? gateway)(request, response);
   };
-  server.on('request', onlyOwnNames(answer));
-  // Not before the functions' own calls are answered.
+  server.on('request', onlyLocalHost(answer));
+  // Functions make AWS calls, so the server has to be ready before they are invoked.
   queues.start();
   const timers = model.schedules.map(({ function: id, everyMs, input }) => {
-    // What a run could not do, the next one does; the function has logged why.
+    // A failed run is not retried, since the next one does its work; the function has logged the error.
     return setInterval(
       () =>
         void functions
@@ -163,7 +163,7 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Addresses of the back office's page: with the stage and without it, and by either name of this machine. */
+/** URLs of the back office's page: with and without the stage, under both names of this machine. */
 function pageUrls(url: string, stageName: string): string[] {
   const origins = [url, url.replace('127.0.0.1', 'localhost')];
   return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
@@ -216,7 +216,7 @@ function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
 export function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> {
   return {
     stackName: localStackName,
-    // Nobody can look it up locally, but it has the form of the deployed one.
+    // Not reachable from other machines, but of the same form as the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     forumExcludedBoards: settings.FORUM_EXCLUDED_BOARDS,
     forumBatchConcurrency: settings.FORUM_BATCH_CONCURRENCY,

@@ -79,7 +79,7 @@ export type RunnerSettings = z.output<typeof environment> & {
   offline: boolean;
 };
 
-/** A setting of the runner that has no good value; the message names it. */
+/** Thrown when a setting of the runner has an invalid value; the message names it. */
 export class BadSetting extends Error {
   readonly code = 'bad_setting';
 }

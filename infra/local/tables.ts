@@ -30,32 +30,32 @@ export interface LocalTables {
 }
 
 export interface TableOptions {
-  /** Folder that keeps the data; in memory without one. */
+  /** Folder of the data; in memory without one. */
   dataDir?: string;
-  /** Opened already, in place of a folder. */
+  /** Already open; instead of a folder. */
   database?: Database;
-  /** Judges requests before anything else is done with them; without it, all are answered. */
+  /** Checks requests before anything else; without it, all are answered. */
   protect?: (listener: RequestListener) => RequestListener;
-  /** With which the tables are made. */
+  /** To create the tables with. */
   credentials?: Credentials;
-  /** Throws what is answered to a caller who may not do it. */
+  /** Throws the response to a caller that is not allowed to make the call. */
   authorize?: Authorize;
-  /** Without one, indexes are never behind. */
+  /** Without one, indexes are always up to date. */
   indexLag?: IndexLag;
 }
 
 /**
- * Starts the embedded DynamoDB and creates the template's tables that are not there yet.
+ * Starts the embedded DynamoDB and creates the missing tables of the template.
  *
  * Nothing deletes items whose time to live is over: "DynamoDB automatically deletes expired items within a few days of
  * their expiration time", and "Items that have expired, but haven't yet been deleted by TTL, still appear in reads,
- * queries, and scans" (DynamoDB Developer Guide, Using time to live). Here that time is longer than any data folder lives.
+ * queries, and scans" (DynamoDB Developer Guide, Using time to live). Here they remain as long as the data folder.
  */
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
   const { dataDir, protect = (listener) => listener, authorize = () => {}, indexLag = createIndexLag(0) } = options;
   const database = options.database ?? (await openDatabase(dataDir, indexLag));
   const { server } = database;
-  judgeBefore(database, protect, authorize);
+  checkRequests(database, protect, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,14 +70,14 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
   };
 }
 
-/** Has each call judged before the database sees it. */
-function judgeBefore(
+/** Checks each call before it reaches the database. */
+function checkRequests(
   { server, admit }: Database,
   protect: NonNullable<TableOptions['protect']>,
   authorize: Authorize,
 ): void {
   const [answer] = server.listeners('request') as [RequestListener];
-  const judge = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     const refusal = refusalOf(request, body, authorize);
     if (refusal) return refuse(response, 400, refusal);
@@ -90,8 +90,8 @@ function judgeBefore(
     }
   };
   const listener: RequestListener = (request, response) => {
-    // The caller has gone away in the middle of the request.
-    judge(request, response).catch(() => response.destroy());
+    // The client disconnected before the request was complete.
+    handle(request, response).catch(() => response.destroy());
   };
   server.removeAllListeners('request').on('request', protect(listener));
 }
@@ -109,12 +109,12 @@ function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize)
     authorize(request, JSON.parse(body.toString()) as object);
     return null;
   } catch (error) {
-    // What is no JSON is for the database to refuse.
+    // A body that is not JSON is refused by the database.
     return error instanceof AwsServiceError ? { __type: error.type, Message: error.message } : null;
   }
 }
 
-/** Creates the tables that are not there yet, and waits until they take writes. */
+/** Creates the missing tables, and waits until they accept writes. */
 export async function createTables(tables: TableModel[], endpoint: string, credentials: Credentials) {
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
   const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));
@@ -126,14 +126,14 @@ export async function createTables(tables: TableModel[], endpoint: string, crede
   client.destroy();
 }
 
-/** As on AWS, a table is made or deleted a little after the answer. @returns how long a waiter waits, in seconds */
+/** As on AWS, a table is created or deleted shortly after the response. @returns the delays of a waiter, in seconds */
 function waiterOf(client: DynamoDBClient) {
   return { client, minDelay: 0.005, maxDelay: 0.1, maxWaitTime: 10 };
 }
 
 /**
- * Data of an earlier version is kept. The embedded database cannot add an index to a table, so the table is made anew
- * with its items; no table of a laptop is too large for that.
+ * Keeps the data of an earlier version. The embedded database cannot add an index to a table, so the table is created
+ * again with its items; local tables are small enough for that.
  */
 async function addNewIndexes(client: DynamoDBClient, table: TableModel) {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));

@@ -7,15 +7,15 @@ declare module 'dynalite' {
     createTableMs?: number;
     deleteTableMs?: number;
     updateTableMs?: number;
-    /** Ours, of `index-lag.ts`: all options are handed on to the inside. */
+    /** Our own, for `index-lag.ts`: dynalite passes all options to its store. */
     indexLag?: unknown;
-    /** Ours, of `database.ts`. */
+    /** Our own, for `database.ts`. */
     onStore?: (store: Store) => void;
   }
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
-/** What `index-lag.ts` and `database.ts` need of the inside of dynalite 4. */
+/** What `index-lag.ts` and `database.ts` need of the internals of dynalite 4. */
 declare module 'dynalite/db/index.js' {
   import type { Readable } from 'node:stream';
 
@@ -36,12 +36,12 @@ declare module 'dynalite/db/index.js' {
     lt?: string;
     lte?: string;
     reverse?: boolean;
-    /** -1: none. */
+    /** -1: no limit. */
     limit: number;
   }
   type Done = (error: Error | null, value?: unknown) => void;
   type Iterate = (options: unknown) => { next(): Promise<unknown> };
-  /** The store's own, with the methods that dynalite replaces by such as take a callback. */
+  /** The store's database, with the methods that dynalite replaces by ones with a callback. */
   export interface Level {
     status: string;
     open(): Promise<void>;
@@ -89,6 +89,6 @@ declare module 'dynalite/db/index.js' {
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 
-  /** A store of its own, forgotten with the process. */
+  /** A separate store, lost when the process ends. */
   export function createMemoryAdapter(): AdapterFactory;
 }

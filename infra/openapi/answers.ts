@@ -6,7 +6,7 @@ import * as record from '../../functions/shared/record/schema.ts';
 import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';
 
-/** A good answer: the envelope that all of them have, around its data. */
+/** A successful response: the common envelope around its data. */
 function answer(data: z.ZodType) {
   return z.strictObject({
     code: z.literal(200).describe('The HTTP status'),
@@ -49,7 +49,7 @@ const recordParts = {
 
 const group = longTailAnswer.shape.groups.element;
 
-/** Every named schema of answers. */
+/** Every named schema of responses. */
 export const answerSchemas = {
   DomainRecordAnswer: answer(record.domainAnswer),
   HistoryAnswer: answer(historyAnswer),

@@ -12,7 +12,7 @@ Every answer is JSON in one envelope: \`code\` (the HTTP status), \`success\`, \
 
 Parameters that an endpoint does not know are ignored; one that is given twice is refused. A path or method that does not exist is a 404 in the same envelope. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know.`;
 
-/** The OpenAPI description of the whole service, made of the schemas that validate requests and of those of answers. */
+/** The OpenAPI description of the service, generated from the schemas that validate requests and those of responses. */
 export function openApiDocument() {
   return {
     openapi: '3.1.1',
@@ -23,7 +23,7 @@ export function openApiDocument() {
       description: DESCRIPTION,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    // Beside this document, wherever it is served: below a stage, a custom domain's path, or neither.
+    // Relative to this document, wherever it is served: below a stage, a custom domain's path, or neither.
     servers: [{ url: '.', description: 'The service that serves this document' }],
     tags: [
       { name: 'Search metrics', description: 'Figures of domains and keywords; with an API key' },

@@ -20,11 +20,11 @@ import {
 } from '../../functions/shared/http/errors.ts';
 import { gatewayBody, gatewayErrors } from '../constructs/gateway-responses.ts';
 
-/** An error as the document has it: all of it, slug and status too, comes from what answers it. */
+/** An error in the document; slug and status are read from the code that responds with it. */
 export interface DocumentedError {
   status: number;
   slug: string;
-  /** When it is answered. */
+  /** When it is the response. */
   meaning: string;
   example: Record<string, unknown>;
   schema: z.ZodObject;
@@ -54,8 +54,8 @@ const usage = {
   direct: z.record(z.string(), z.string()).describe('By action: the call of upstream that it stands for; 0 is a note'),
 };
 
-/** An error that functions throw. */
-function thrown(error: ServiceError, meaning: string, extras: z.ZodRawShape = {}): DocumentedError {
+/** An error that a function throws. */
+function fromFunction(error: ServiceError, meaning: string, extras: z.ZodRawShape = {}): DocumentedError {
   const example = JSON.parse(errorBody(error, REQUEST_ID)) as Record<string, unknown>;
   return {
     status: error.status,
@@ -66,8 +66,8 @@ function thrown(error: ServiceError, meaning: string, extras: z.ZodRawShape = {}
   };
 }
 
-/** An error that the gateway answers itself. */
-function ofGateway(type: ResponseType, meaning: string): DocumentedError {
+/** An error that the gateway itself responds with. */
+function fromGateway(type: ResponseType, meaning: string): DocumentedError {
   const error = gatewayErrors.find(([candidate]) => candidate === type)![1];
   const body = gatewayBody(error).replace('$context.requestId', GATEWAY_REQUEST_ID);
   return {
@@ -95,51 +95,51 @@ const refusedLogin = { code: 1102, msg: '账号或密码错误' };
 
 /** Every error of both groups, by the name of its schema. */
 export const errors = {
-  UnsupportedAction: thrown(
+  UnsupportedAction: fromFunction(
     new UnsupportedAction(forumUser),
     'The action is missing or unknown; the body tells how the endpoint is used.',
     usage,
   ),
-  MissingParameter: thrown(
+  MissingParameter: fromFunction(
     new MissingParameter('comments', ['user_id']),
     'Parameters that the action needs are missing or empty; all of them are named.',
     { details },
   ),
-  MissingApiKey: ofGateway(ResponseType.ACCESS_DENIED, 'There is no API key in the request.'),
-  InvalidApiKey: ofGateway(ResponseType.INVALID_API_KEY, 'The API key is unknown or disabled.'),
-  CredentialsRejected: thrown(
+  MissingApiKey: fromGateway(ResponseType.ACCESS_DENIED, 'There is no API key in the request.'),
+  InvalidApiKey: fromGateway(ResponseType.INVALID_API_KEY, 'The API key is unknown or disabled.'),
+  CredentialsRejected: fromFunction(
     new CredentialsRejected(refusedLogin),
     'Upstream does not accept the account, the password or the token.',
     { upstream },
   ),
-  Blocked: ofGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
-  NotFound: ofGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
-  TooLarge: ofGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
-  InvalidParameter: thrown(
+  Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
+  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
+  TooLarge: fromGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
+  InvalidParameter: fromFunction(
     new InvalidParameter([{ param: 'limit', message: 'must be from 1 to 1000' }]),
     'Parameters have bad values or are given twice; all of them are named. A request that the gateway cannot read ' +
       'has no details.',
     { details: details.optional() },
   ),
-  UpstreamRefused: thrown(
+  UpstreamRefused: fromFunction(
     new UpstreamRefused({ code: 104, msg: '用户不存在' }),
     'Upstream refused the call, for any other reason than credentials.',
     { upstream },
   ),
-  RateLimited: ofGateway(ResponseType.THROTTLED, 'Too many requests at once.'),
-  QuotaExceeded: ofGateway(ResponseType.QUOTA_EXCEEDED, "The monthly quota of the key's plan is used up."),
-  InternalError: thrown(new InternalError(), 'A defect of this service.'),
-  AllSourcesFailed: thrown(
+  RateLimited: fromGateway(ResponseType.THROTTLED, 'Too many requests at once.'),
+  QuotaExceeded: fromGateway(ResponseType.QUOTA_EXCEEDED, "The monthly quota of the key's plan is used up."),
+  InternalError: fromFunction(new InternalError(), 'A defect of this service.'),
+  AllSourcesFailed: fromFunction(
     new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),
     'None of those who were asked answered, and nothing was known before.',
   ),
-  UpstreamUnreadable: thrown(
+  UpstreamUnreadable: fromFunction(
     new UpstreamUnreadable(),
     'Upstream answered with no JSON, with an HTTP error, or not at all.',
   ),
-  NotConfigured: thrown(new ForumNotConfigured(), 'The operator has set no upstream.'),
-  GatewayTimeout: thrown(new GatewayTimeout(), 'The answer was not ready in time; ask again in a moment.'),
-  UpstreamTimeout: thrown(new UpstreamTimeout(), 'Upstream did not answer in time.'),
+  NotConfigured: fromFunction(new ForumNotConfigured(), 'The operator has set no upstream.'),
+  GatewayTimeout: fromFunction(new GatewayTimeout(), 'The answer was not ready in time; ask again in a moment.'),
+  UpstreamTimeout: fromFunction(new UpstreamTimeout(), 'Upstream did not answer in time.'),
 } satisfies Record<string, DocumentedError>;
 
 export type ErrorName = keyof typeof errors;

@@ -4,7 +4,7 @@ import type { checkInEverywhere } from '../../functions/forum-account/check-in-e
 import type { CheckIn } from '../../functions/forum-account/check-in.ts';
 import { upstreamRefusal } from './errors.ts';
 
-// `satisfies`: a schema that does not fit the type of what is sent does not compile.
+// `satisfies`: a schema that does not match the type of the response does not compile.
 
 const count = z.int().nonnegative();
 const boardId = z.string().describe('Id of the board');
@@ -14,7 +14,7 @@ const continueDays = z
   .nullable()
   .describe('Days in a row that were checked in on; null where upstream does not say');
 
-/** What upstream marked as good, as it came: its members are upstream's own. */
+/** A successful response of upstream, unchanged: its members are upstream's own. */
 export const upstreamAnswer = z
   .looseObject({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's mark of a good answer") })
   .describe('An answer of the upstream forum, untouched');

@@ -33,7 +33,7 @@ interface Description {
   description: string;
   answer: string;
   meaning: string;
-  /** Values of a call, by what it does. */
+  /** Example values of calls, by what the call does. */
   calls: Record<string, string[]>;
 }
 

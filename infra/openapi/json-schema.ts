@@ -6,8 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Named schemas as JSON Schema 2020-12, which is that of OpenAPI 3.1. Where one of them stands inside another, it is
- * referred to by its name.
+ * Named schemas as JSON Schema 2020-12, as OpenAPI 3.1 requires. A named schema inside another one is a reference.
  */
 export function componentSchemas(named: Record<string, z.ZodType>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
@@ -18,20 +17,20 @@ export function componentSchemas(named: Record<string, z.ZodType>): Record<strin
   );
 }
 
-/** One schema that refers to no others. @param io whether values are meant as they come in, or as they are read */
+/** One schema without references. @param io describes values before parsing (input), or after it (output) */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: tidy });
   return compact(rest) as JsonSchema;
 }
 
-/** Leaves out what tells readers nothing: bounds of exact integers, and patterns of well-known formats. */
+/** Omits what is of no use to readers: bounds of exact integers, and patterns of well-known formats. */
 function tidy({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format) delete schema.pattern;
 }
 
-/** Writes `anyOf` of a plain schema and null, throughout, as one schema of two types: easier to read, and the same. */
+/** Replaces `anyOf` of a plain schema and null, at all levels, by an equivalent schema of two types: easier to read. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (value === null || typeof value !== 'object') return value;

@@ -13,7 +13,7 @@ const openApiObject = {
   },
 };
 
-/** The description itself and its page. */
+/** Paths of the description and its page. */
 export function pagePaths() {
   const others = errorRefs('TooLarge', 'TooManyRequests', 'Internal');
   return {

@@ -8,18 +8,18 @@ export interface ParameterObject {
   required: boolean;
   description: string;
   schema: JsonSchema;
-  /** What the page fills in where a call is tried. */
+  /** Prefilled by the page when a call is tried. */
   example?: unknown;
 }
 
-/** What a parameter's schema carries as metadata. */
+/** Metadata of a parameter's schema. */
 interface ParameterMeta {
   description?: string;
   form?: ParameterForm;
   examples?: unknown[];
 }
 
-/** The query parameters that a request's schema reads. The first of them makes a call, and so may be optional. */
+/** The query parameters of a request's schema. The first one has an example even when it is optional. */
 export function queryParameters({ shape }: z.ZodObject): ParameterObject[] {
   return Object.entries(shape).map(([name, schema], index) => queryParameter(name, schema as z.ZodType, index === 0));
 }
@@ -34,7 +34,7 @@ function queryParameter(name: string, schema: z.ZodType, isFirst: boolean): Para
   return { ...parameter, schema: { ...own, examples } };
 }
 
-/** A schema's own metadata before that of what it makes optional. */
+/** A schema's own metadata, merged over that of the schema that it makes optional. */
 function metaOf(schema: z.ZodType): ParameterMeta {
   const inner = schema.type === 'optional' ? metaOf((schema as z.ZodOptional<z.ZodType>).unwrap()) : {};
   return { ...inner, ...(schema.meta() as ParameterMeta | undefined) };

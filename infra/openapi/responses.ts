@@ -2,7 +2,7 @@ import type { DocumentedError, ErrorName } from './errors.ts';
 import { errors } from './errors.ts';
 import { schemaRef } from './json-schema.ts';
 
-/** Answers that are errors, by name: each of one status, which several errors may share. */
+/** Error responses by name: each has one status, which several errors may share. */
 const named = {
   BadAction: ['UnsupportedAction', 'MissingParameter'],
   KeyRefused: ['MissingApiKey', 'InvalidApiKey'],

@@ -22,13 +22,13 @@ interface Endpoint {
   summary: string;
   description: string;
   parameters: z.ZodObject;
-  /** Name of the answer's schema; its example has the same name. */
+  /** Name of the response's schema; its example has the same name. */
   answer: string;
-  /** What `data` means. */
+  /** Description of `data`. */
   meaning: string;
   csv?: (data: unknown) => CsvTable;
-  /** It may ask others, who may all fail. */
-  asks: boolean;
+  /** The call may ask providers, and fail when all of them fail. */
+  asksProviders: boolean;
 }
 
 const endpoints: Record<string, Endpoint> = {
@@ -43,7 +43,7 @@ const endpoints: Record<string, Endpoint> = {
     parameters: domainQueryParameters(nothingReserved),
     answer: 'DomainRecordAnswer',
     meaning: 'The record, from the cache or just fetched',
-    asks: true,
+    asksProviders: true,
   },
   '/api/v1/seo/history': {
     operationId: 'getDomainHistory',
@@ -55,7 +55,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'HistoryAnswer',
     meaning: 'Snapshots, newest first',
     csv: (data) => historyTable(data as HistoryAnswer),
-    asks: false,
+    asksProviders: false,
   },
   '/api/v1/seo/keywords': {
     operationId: 'searchKeywords',
@@ -67,7 +67,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),
-    asks: true,
+    asksProviders: true,
   },
   '/api/v1/seo/long-tail': {
     operationId: 'findLongTail',
@@ -79,7 +79,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'LongTailAnswer',
     meaning: 'Phrases in groups, the best of each group first',
     csv: (data) => longTailTable(data as LongTailAnswer),
-    asks: true,
+    asksProviders: true,
   },
 };
 
@@ -89,7 +89,7 @@ export function seoPaths() {
 }
 
 function operation(endpoint: Endpoint) {
-  const { operationId, summary, description, parameters, asks } = endpoint;
+  const { operationId, summary, description, parameters, asksProviders } = endpoint;
   return {
     operationId,
     tags: ['Search metrics'],
@@ -100,7 +100,7 @@ function operation(endpoint: Endpoint) {
     responses: {
       200: success(endpoint),
       ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
-      ...(asks && errorRefs('NothingLearnt')),
+      ...(asksProviders && errorRefs('NothingLearnt')),
     },
   };
 }

@@ -37,12 +37,12 @@ afterEach(() => {
 
 /** Starts anew, with an entry of an earlier fetch where one is wanted. */
 async function prepare(isRefresh: boolean) {
-  service.putForward(TURNS_MS);
+  service.advanceClock(TURNS_MS);
   await service.forget();
   service.setTitle('before');
   if (isRefresh) await service.query(false);
   service.sent.length = 0;
-  service.putForward(TURNS_MS);
+  service.advanceClock(TURNS_MS);
   service.setTitle('after');
   return service.entry();
 }
@@ -72,7 +72,7 @@ async function expectOldOrNew(before: Entry) {
 
 /** Whoever asks next gets an answer at once, and all that was left undone is made up for. */
 async function expectRecovery() {
-  service.putForward(LEASE_MS);
+  service.advanceClock(LEASE_MS);
   const next = await runUntil(null, () => service.query(true));
   expect(next.error).toBeNull();
   expect(next.result!.cacheStatus).toBe('refreshed');
@@ -81,7 +81,7 @@ async function expectRecovery() {
   expect(entry!.updatedAt).toBe(next.result!.entry.updatedAt);
   expect(await service.schedule()).toMatchObject({ first_asked_on: expect.any(String) });
 
-  service.putForward(TURNS_MS);
+  service.advanceClock(TURNS_MS);
   await service.completeAll();
   const { record } = (await service.entry())!;
   for (const { id, status } of record.sources) expect([id, status]).toEqual([id, 'ok']);
@@ -163,7 +163,7 @@ test(
       const point: CrashPoint = { call: 1 + Math.floor(random() * 50), mode: random() < 0.5 ? 'before' : 'after' };
       const victim = runUntil(point, () => service.query(isRefresh)).then((outcome) => {
         // Those who wait see the lease run out.
-        if (outcome.wasKilled) service.putForward(LEASE_MS);
+        if (outcome.wasKilled) service.advanceClock(LEASE_MS);
         return outcome;
       });
       const [dead, alive] = await Promise.all([victim, runUntil(null, () => service.query(isRefresh))]);

@@ -44,7 +44,7 @@ afterEach(() => {
 
 /** To the next morning, so that no time that passes in a test ends the day. */
 function toNextMorning() {
-  service.putForward(DAY - (service.now() % DAY) + 60 * MINUTE);
+  service.advanceClock(DAY - (service.now() % DAY) + 60 * MINUTE);
 }
 
 interface Attack {
@@ -69,7 +69,7 @@ async function killAndRepeat({ what, prepare, work, check }: Attack, most: numbe
     const outcome = await runUntil(point, work);
     expect(outcome.error).toBeNull();
     killed += Number(outcome.wasKilled);
-    service.putForward(VISIBILITY);
+    service.advanceClock(VISIBILITY);
     const again = await runUntil(null, work);
     expect(again.error).toBeNull();
     await check();
@@ -124,7 +124,7 @@ test.each([
           if (isKnown) await service.query(false);
           await service.completeAll();
           // Until all answers are too old.
-          service.putForward(40 * DAY);
+          service.advanceClock(40 * DAY);
           toNextMorning();
           service.setTitle('today');
         },
@@ -254,9 +254,9 @@ test(
         prepare: () => {
           service.sent.length = 0;
           // Domains that nobody asks for any more are due once a month.
-          service.putForward(40 * DAY);
+          service.advanceClock(40 * DAY);
           toNextMorning();
-          service.putForward(22 * 60 * MINUTE);
+          service.advanceClock(22 * 60 * MINUTE);
           return Promise.resolve();
         },
         work: async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   service.proxy.fail(null);
-  service.setOutsideDown(false);
+  service.setOutage(false);
 });
 
 /** A conditional write alone can lose its condition. */
@@ -49,7 +49,7 @@ const isNot = (table: string) => (call: AwsCall) => !call.table.includes(table);
 describe('a cached record is served while all else is down', () => {
   test.each(kinds)('providers, the site, the queue and all other tables: %s', async (kind) => {
     await service.makeHealDue(HIT);
-    service.setOutsideDown(true);
+    service.setOutage(true);
     service.proxy.fail(failing(awsFaults[kind], isNot('DomainCache')));
     const from = service.proxy.calls.length;
     const answer = await service.ask(query(HIT));

@@ -77,7 +77,7 @@ afterEach(() => {
 
 /** The entry when the provider has misbehaved: at the refresh, or in the background where it is always asked there. */
 async function refreshWith(id: StandInId, fault: ProviderFault): Promise<DomainRecord> {
-  service.putForward(LISTS.includes(id) ? LISTS_MS : 25 * HOUR);
+  service.advanceClock(LISTS.includes(id) ? LISTS_MS : 25 * HOUR);
   service.providers.fault(id, fault);
   service.sent.length = 0;
   service.waitFor(fault.kind === 'slow' ? { id: standIns[id], ms: WAIT_MS } : null);
@@ -136,7 +136,7 @@ test.each(cases)(
 );
 
 test('all providers and the site at once: what was known stays, and all of it comes back', async () => {
-  service.putForward(25 * HOUR);
+  service.advanceClock(25 * HOUR);
   for (const id of all) service.providers.fault(id, faults.unavailable());
   const before = (await service.entry())!;
   service.setTitle(null);
@@ -149,7 +149,7 @@ test('all providers and the site at once: what was known stays, and all of it co
   }
 
   for (const id of all) service.providers.fault(id, null);
-  service.putForward(25 * HOUR);
+  service.advanceClock(25 * HOUR);
   service.sent.length = 0;
   await service.query(true);
   await service.completeAll();

@@ -12,7 +12,7 @@ import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, timeLimit, tries } from './form.ts';
 import { backOfficeRequest } from './support/input/back-office-requests.ts';
 import { createHostileClient, type HostileClient, type HostileRequest, sendRaw } from './support/input/http-client.ts';
-import { createJudges, type Judge } from './support/input/judge.ts';
+import { createResponseChecks, type ResponseCheck } from './support/input/response-checks.ts';
 import { fileRequest, forumRequest, keyedRequest, oddRequest } from './support/input/requests.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { hostileText, percentEncoded } from './support/input/texts.ts';
@@ -24,7 +24,7 @@ let secrets = 0;
 const newSecret = () => `${MARK}${(secrets += 1)}`;
 
 const document = readDocument();
-const { ofOperation, ofEnvelope } = createJudges(document);
+const { ofOperation, ofEnvelope } = createResponseChecks(document);
 /** What nobody is asked about cannot be slow, and is not asked outside. */
 const ASKED = ['site', 'dns', 'tls'];
 const disabled = [...sources.map(({ id }) => id), ...engineIds].filter((id) => !ASKED.includes(id));
@@ -33,7 +33,7 @@ const disabled = [...sources.map(({ id }) => id), ...engineIds].filter((id) => !
 interface Lane {
   name: string;
   requests: fc.Arbitrary<HostileRequest>;
-  judge: Judge;
+  check: ResponseCheck;
   count: number;
   /** What the route lets pass of all callers together: no more is sent. */
   perSecond?: number;
@@ -52,9 +52,9 @@ const LEARNS_NOTHING = ['all_sources_failed'];
 function lanes(keys: string[], token: string): Lane[] {
   const apiLanes = API.map((name): Lane => {
     const path = `/api/v1/seo/${name}`;
-    const judge = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
+    const check = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
-    return { name: `GET ${path}`, requests, judge, count: tries(300, 16_000) };
+    return { name: `GET ${path}`, requests, check, count: tries(300, 16_000) };
   });
   const forumLanes = ['/api/forumA', '/api/forumU'].flatMap((path) =>
     (['GET', 'POST'] as const).map((method): Lane => {
@@ -62,8 +62,8 @@ function lanes(keys: string[], token: string): Lane[] {
       const requests = forumRequest(path, method, parameters, newSecret);
       const isAccount = path === '/api/forumA';
       const count = isAccount ? tries(60, 1_500) : tries(180, 6_000);
-      const judge = ofOperation(path, method.toLowerCase());
-      return { name: `${method} ${path}`, requests, judge, count, perSecond: isAccount ? 4.5 : 18 };
+      const check = ofOperation(path, method.toLowerCase());
+      return { name: `${method} ${path}`, requests, check, count, perSecond: isAccount ? 4.5 : 18 };
     }),
   );
   const files = ['init.js', 'page.css', 'index.html'];
@@ -74,26 +74,26 @@ function lanes(keys: string[], token: string): Lane[] {
     {
       name: 'GET /openapi.json',
       requests: fileRequest('/openapi.json', ['', '?x'], newSecret),
-      judge: ifRouted(/^(?:\/prod)?\/openapi\.json\/?(?:\?|$)/, ofOperation('/openapi.json', 'get')),
+      check: ifRouted(/^(?:\/prod)?\/openapi\.json\/?(?:\?|$)/, ofOperation('/openapi.json', 'get')),
       ...page,
       count: tries(60, 1_000),
     },
     {
       name: 'GET /docs/{file}',
       requests: fileRequest('/docs/', files, newSecret),
-      judge: ifRouted(/^\/docs\/[^/?]/, ofOperation('/docs/{file}', 'get')),
+      check: ifRouted(/^\/docs\/[^/?]/, ofOperation('/docs/{file}', 'get')),
       ...page,
     },
     {
       name: 'GET /back-office/{file}',
       requests: fileRequest('/back-office/', files, newSecret),
-      judge: ofEnvelope,
+      check: ofEnvelope,
       ...page,
     },
     {
       name: 'the back office without a sign-in',
       requests: backOfficeRequest(null, newSecret),
-      judge: (request, answer) => [
+      check: (request, answer) => [
         ...ofEnvelope(request, answer),
         // What is no call leads to the page, which is public.
         ...(answer.status < 300 ? ['lets in who has not signed in'] : []),
@@ -103,21 +103,21 @@ function lanes(keys: string[], token: string): Lane[] {
     {
       name: 'the back office, signed in',
       requests: backOfficeRequest(`Bearer ${token}`, newSecret),
-      judge: ofEnvelope,
+      check: ofEnvelope,
       count: tries(300, 8_000),
     },
     {
       name: 'other paths and methods',
       requests: oddRequest([...Object.keys(document.paths), '/back-office', '/back-office/api/keys'], newSecret),
-      judge: ofEnvelope,
+      check: ofEnvelope,
       count: tries(300, 10_000),
     },
   ];
 }
 
 /** What lies at another path is judged as such. */
-function ifRouted(path: RegExp, judge: Judge): Judge {
-  return (request, answer) => (path.test(request.target) ? judge : ofEnvelope)(request, answer);
+function ifRouted(path: RegExp, check: ResponseCheck): ResponseCheck {
+  return (request, answer) => (path.test(request.target) ? check : ofEnvelope)(request, answer);
 }
 
 const LANES = lanes(['k'], 't').map(({ name }) => name);
@@ -146,7 +146,7 @@ afterAll(async () => {
 const BATCH = 4;
 
 /** Sends a lane's requests. @returns how often each status came; throws with seed and counterexample */
-async function run({ requests, judge, count, perSecond = Infinity }: Lane): Promise<Map<number, number>> {
+async function run({ requests, check, count, perSecond = Infinity }: Lane): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   const size = Math.min(BATCH, Math.ceil(count / 5));
   let due = performance.now();
@@ -154,7 +154,7 @@ async function run({ requests, judge, count, perSecond = Infinity }: Lane): Prom
     const answer = await client.send(request).catch((error: Error) => new Error(`${told(request)}: ${error.message}`));
     if (answer instanceof Error) throw answer;
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
-    const problems = judge(request, answer);
+    const problems = check(request, answer);
     if (problems.length > 0) throw new Error(`${told(request)}: ${problems.join('; ')}`);
   };
   const batches = fc.array(requests, { minLength: size, maxLength: size });

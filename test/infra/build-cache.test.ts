@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { builtOnce } from '../../infra/constructs/build-cache.ts';
+import { buildOnce } from '../../infra/constructs/build-cache.ts';
 
 let dir: string;
 let input: string;
@@ -21,7 +21,7 @@ afterEach(() => {
 /** @returns what stands in the result, and how often it was built */
 function build() {
   let builds = 0;
-  const folder = builtOnce('test', [input], (outputDir) => {
+  const folder = buildOnce('test', [input], (outputDir) => {
     builds += 1;
     writeFileSync(join(outputDir, 'output.txt'), `made of ${readFileSync(input, 'utf8')}`);
   });
@@ -42,7 +42,7 @@ test('a file that has changed is built anew', () => {
 
 test('a build that fails leaves nothing behind that passes for a result', () => {
   const failing = () =>
-    builtOnce('test', [input], () => {
+    buildOnce('test', [input], () => {
       throw new Error('syntax error');
     });
   expect(failing).toThrow('syntax error');
@@ -53,8 +53,8 @@ test('a build that fails leaves nothing behind that passes for a result', () => 
 function buildElsewhere(code: string) {
   const program = `
     import { writeFileSync } from 'node:fs';
-    import { builtOnce } from '${join(process.cwd(), 'infra/constructs/build-cache.ts')}';
-    builtOnce('test', ['${input}'], (outputDir) => { ${code} });`;
+    import { buildOnce } from '${join(process.cwd(), 'infra/constructs/build-cache.ts')}';
+    buildOnce('test', ['${input}'], (outputDir) => { ${code} });`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
 }
 

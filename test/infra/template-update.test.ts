@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { synthesizeStack } from '../support/stack.ts';
-import { updateProblems } from '../support/stock/judge-update.ts';
+import { updateProblems } from '../support/stock/update-problems.ts';
 import { openStock, stockSettings } from '../support/stock/stock.ts';
 
 const VERSION = 'v0.1';

@@ -8,7 +8,7 @@ export interface TestTables {
   close(): Promise<void>;
 }
 
-/** Of another DynamoDB that the tests are to use, such as DynamoDB Local, which keeps a database for each access key. */
+/** Endpoint of another DynamoDB to test with, such as DynamoDB Local, which has a database for each access key. */
 const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
 
 /** An embedded DynamoDB in memory, with these tables. */

@@ -1,9 +1,9 @@
 /** A fenced block of code in a Markdown page. */
 export interface CodeBlock {
-  /** The first word behind the fence, such as `sh`. */
+  /** The first word after the fence, such as `sh`. */
   language: string;
   code: string;
-  /** Of its opening fence; the first line is 1. */
+  /** Line number of its opening fence, from 1. */
   line: number;
   /** Text of the HTML comment right above it. */
   note: string | null;
@@ -37,7 +37,7 @@ function noteAbove(lines: string[], fenceAt: number): string | null {
   return COMMENT.exec(above?.trim() ?? '')?.groups?.text ?? null;
 }
 
-/** @returns rows of the table below a heading, as texts of cells; none where there is no such table */
+/** @returns rows of the table below a heading, as strings of cells; empty when there is no such table */
 export function tableRows(markdown: string, heading: string): string[][] {
   const lines = markdown.split('\n');
   const start = lines.indexOf(heading);

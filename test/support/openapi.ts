@@ -49,13 +49,13 @@ export function operationsOf(document: OpenApiDocument) {
 
 /** Schemas of the document, ready to check values with. */
 export function createValidator(document: OpenApiDocument) {
-  // A whole document is added as a schema: members that are no keywords are let be.
+  // A whole document is added as a schema: members that are not keywords are ignored.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi.json');
   const known = new Map<string, ValidateFunction>();
 
-  /** @returns what is wrong, if anything. @param pointer to the schema, as the keys that lead to it */
+  /** @returns the problems, if any. @param pointer to the schema, as a list of keys */
   function problems(pointer: string[], value: unknown): string[] {
     const fragment = pointer.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
     const ref = `openapi.json#${fragment.join('')}`;
@@ -64,7 +64,7 @@ export function createValidator(document: OpenApiDocument) {
     return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
   }
 
-  /** Holds an answer against what the document says of its operation, status and media type. */
+  /** Checks a response against the document, by operation, status and media type. */
   function answerProblems(path: string, method: string, answer: { status: number; type: string; body: string }) {
     const response = document.paths[path]?.[method]?.responses[answer.status];
     if (!response) return [`${method} ${path} does not document ${answer.status}: ${answer.body.slice(0, 300)}`];
@@ -112,7 +112,7 @@ export function boundaryValues(schema: Parameter['schema'], example: unknown): {
 const SUFFIXES = ['', 'd', 'w', 'm', 'y', '+', '-20'];
 const GREATEST = 5_000;
 
-/** Where a pattern changes its mind among numbers with something behind them: the numbers on both sides of each place. */
+/** The numbers, with a suffix, on both sides of each boundary between matches of a pattern and other numbers. */
 function patternBoundary(pattern: RegExp, usual: string) {
   const values = SUFFIXES.flatMap((suffix) =>
     Array.from({ length: GREATEST }, (_, number) => number)

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestRunner } from './runner.ts';
 
-/** Where the pages say that the service is. */
+/** The service's URL in the pages. */
 const DOCUMENTED_URL = 'http://127.0.0.1:3000';
 const PLACEHOLDER = /<(?<name>[A-Za-z_][\w-]*)>/g;
-/** Each answer on a line of its own. */
+/** Each response on its own line. */
 const CURL_SETTINGS = 'silent\nshow-error\nmax-time = 30\nwrite-out = "\\n"\n';
 const TIMEOUT_MS = 60_000;
 
@@ -18,16 +18,16 @@ const execute = promisify(execFile);
 /** Languages of blocks that are run. */
 export type Runnable = 'sh' | 'ts' | 'python';
 
-/** What a reader of one page does: runs its blocks one after the other. */
+/** Runs the blocks of one page one after the other, as a reader does. */
 export interface PageSession {
-  /** @returns what the block has written. @throws where it fails */
+  /** @returns the block's output. @throws when it fails */
   run(language: Runnable, code: string): Promise<string>;
   close(): void;
 }
 
 /**
- * Variables that a block sets are known to those after it, as in one terminal. Of placeholders, `<API_KEY>` stands for
- * the key, any other one for the member of that name in the last answer that has it.
+ * Variables that a block sets are visible to later blocks, as in one terminal. The placeholder `<API_KEY>` is replaced
+ * by the key, any other one by the member of that name in the last response that has it.
  */
 export function openPageSession(runner: TestRunner, apiKey: string): PageSession {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
@@ -66,7 +66,7 @@ function program(folder: string, language: 'ts' | 'python', code: string): strin
   return language === 'ts' ? `'${process.execPath}' '${file}'` : `python3 '${file}'`;
 }
 
-/** The JSON answers in what a block has written: one a line. */
+/** The JSON responses in a block's output, one per line. */
 export function answersIn(output: string): unknown[] {
   return output.split('\n').flatMap((line) => {
     try {
@@ -84,7 +84,7 @@ function remember(answer: unknown, known: Map<string, string>) {
   }
 }
 
-/** @throws where the shell, or Node, cannot read it */
+/** @throws when the shell, or Node, cannot parse it */
 export async function checkSyntax(language: Runnable, code: string): Promise<void> {
   if (language === 'ts') stripTypeScriptTypes(code);
   else await execute('sh', ['-n', '-c', code.replace(PLACEHOLDER, 'placeholder')]);

@@ -1,7 +1,7 @@
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import type { TestRunner } from './runner.ts';
 
-/** Keys on the largest plan: so many that no plan is in the way. */
+/** Keys on the largest plan, to send more requests than one key may. */
 export async function proKeys({ url, dataDir }: TestRunner, count: number): Promise<string[]> {
   const localPort = Number(new URL(url).port);
   const about = { action: 'create', subject: 'test', plan: 'pro', json: false } as const;

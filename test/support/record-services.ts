@@ -17,7 +17,7 @@ import { settingsOf } from './settings.ts';
 import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
 
-/** A source of the test's own; what it answers can be changed. */
+/** A source whose responses the test sets. */
 export interface ScriptedSource extends Source {
   answer: () => SourceAnswer | Promise<SourceAnswer>;
   asked: number;
@@ -45,16 +45,16 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
 
 interface Options {
   maxFollowed?: number;
-  /** Instead of ones of its own. */
+  /** Instead of new ones. */
   tables?: TestTables;
 }
 
-/** All tables that records are kept in. */
+/** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
   return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
 }
 
-/** The real stores over an embedded DynamoDB, a queue that is looked into, and the test's own sources and clock. */
+/** The real stores with an embedded DynamoDB, a queue that records its messages, and the test's sources and clock. */
 export async function openRecordServices(sources: Source[], { maxFollowed = 100, tables: given }: Options = {}) {
   const tables = given ?? (await openRecordTables());
   const sent: { task: WorkTask; delayMs: number }[] = [];

@@ -13,13 +13,13 @@ export interface TestRunner {
   apiKey: string;
   dataDir: string;
   pid: number;
-  /** For AWS's clients, to call the services that the runner emulates as its operator. */
+  /** Settings of AWS clients that call the runner's emulated services as its operator. */
   aws: { endpoint: string; region: string; credentials: Credentials };
-  /** Everything that the runner and its functions have written. */
+  /** Output of the runner and its functions so far. */
   output(): string;
   /** GET with the ready-made key; `key: null` sends none. */
   get(path: string, options?: { key?: string | null; headers?: Record<string, string> }): Promise<Response>;
-  /** What the functions' roles were asked for, each once. */
+  /** The distinct calls whose permissions were checked. */
   awsCalls(): Call[];
   /** Ends the process with a signal, keeping the data. @throws {CallsRefused} */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -27,7 +27,7 @@ export interface TestRunner {
   close(): Promise<void>;
 }
 
-/** Settings with which AWS's own delays are short or none, for tests that look at once at what they have done. */
+/** Settings with short or no emulated AWS delays, for tests that check results immediately. */
 export const punctual = {
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
   LOCAL_IRREGULAR_MESSAGES: '0',
@@ -35,7 +35,7 @@ export const punctual = {
   LOCAL_USAGE_LAG_SECONDS: '0',
 };
 
-/** A function made calls that its role does not allow. Some failures are survived, so that no answer would show it. */
+/** Thrown when a function made calls that its role does not allow: not every such failure is visible in a response. */
 class CallsRefused extends Error {
   constructor(calls: Call[]) {
     super(calls.map((call) => `${call.function} may not ${call.action} on ${call.resource}`).join('\n'));
@@ -43,10 +43,10 @@ class CallsRefused extends Error {
 }
 
 /**
- * Starts `npm start`'s process as a user does, on a free port, with data of its own.
+ * Starts `npm start`'s process as a user does, on a free port, with its own data.
  *
  * @param nodeArgs for Node itself
- * @param descriptors how many files and connections it may have open
+ * @param descriptors limit of open files and connections
  */
 export async function startTestRunner(
   environment: Record<string, string> = {},

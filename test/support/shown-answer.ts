@@ -1,19 +1,19 @@
-/** How answers that a page shows are held against those that the service gives. */
+/** Compares the responses that a page shows with those of the service. */
 
-/** Stands for what is left out: in a text for any text, as an item of a list for any items. */
+/** Marks omitted parts: in a string it matches any text, as an item of a list any items. */
 const LEFT_OUT = '…';
 
-/** Members that are other ones each time, or each day: times, durations, ids and hashes. */
+/** Members that differ in each response, or each day: times, durations, ids and hashes. */
 const VARYING = /(?:_at|_ms|_seconds|_days|_hash|^date|^period_\w+|^from|^to|^request_id|^crawl_id)$/;
-/** The sandbox's ranks are other ones each day, so their changes are too. */
+/** The sandbox's ranks differ each day, and so do their changes. */
 const VARYING_PATH = /tranco(?:_rank)?\.\w+$|\.tranco_rank$|\.changes\[\d+\]\.(?:from|to)$/;
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?$/;
 
 /**
- * Holds what a page shows against what came: each member that is shown has to be there with the same type and value
- * (of a varying one, the type and form). Members and items may be left out, but those shown keep their order.
+ * Compares a shown response with the real one: each shown member has to exist with the same type and value (a varying
+ * one with the same type and form). Members and items may be omitted, but those shown are in the real order.
  *
- * @returns one line a difference
+ * @returns one line per difference
  */
 export function differences(shown: unknown, real: unknown, path = '$'): string[] {
   if (shown === LEFT_OUT) return [];
@@ -41,7 +41,7 @@ function isSame(shown: unknown, real: unknown, path: string): boolean {
   return typeof shown !== 'string' || TIME.test(shown) === TIME.test(real as string);
 }
 
-/** Each shown item is looked for behind the one before. */
+/** Each shown item is searched after the match of the previous one. */
 function itemDifferences(shown: unknown[], real: unknown[], path: string): string[] {
   let next = 0;
   for (const [index, item] of shown.entries()) {
@@ -58,13 +58,13 @@ function itemDifferences(shown: unknown[], real: unknown[], path: string): strin
   return [];
 }
 
-/** Whether a value is shown that stands anywhere inside of what came. */
+/** Whether the shown value occurs anywhere in the real one. */
 export function isPartOf(shown: unknown, real: unknown): boolean {
   if (differences(shown, real).length === 0) return true;
   return typeof real === 'object' && real !== null && Object.values(real).some((inner) => isPartOf(shown, inner));
 }
 
-/** Whether a text is the one that is shown, with anything where something is left out. */
+/** Whether a string equals the shown one, with any text in place of omitted parts. */
 export function matchesText(shown: string, real: string): boolean {
   const pieces = shown
     .trim()

@@ -9,13 +9,13 @@ export function operatorOf(runner: TestRunner): { name: string; password: string
 }
 
 interface SignInOptions {
-  /** Address of the page below the runner's. */
+  /** Path of the page on the runner. */
   pagePath?: string;
   scope?: string;
   password?: string;
 }
 
-/** What the sign-in server has answered where it gave no code. */
+/** Thrown when the sign-in server returned no code, with its response. */
 export class NotSignedIn extends Error {
   readonly status: number;
 
@@ -28,7 +28,7 @@ export class NotSignedIn extends Error {
 /**
  * Signs in as a browser does, by authorization code with PKCE.
  *
- * @returns the token endpoint's answer
+ * @returns the token endpoint's response
  * @throws {NotSignedIn}
  */
 export async function signIn(runner: TestRunner, options: SignInOptions = {}) {
@@ -68,7 +68,7 @@ export async function signIn(runner: TestRunner, options: SignInOptions = {}) {
   return (await answer.json()) as { access_token: string; id_token: string; refresh_token: string };
 }
 
-/** Follows redirects and keeps cookies, until it comes back to the back office's page. */
+/** Follows redirects and stores cookies, until it is redirected to the back office's page. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async function go(

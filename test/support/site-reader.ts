@@ -1,6 +1,6 @@
 import { type SiteReader, siteTasks } from '../../functions/shared/website/reader/read-site.ts';
 
-/** Reads in the test's own thread: the same tasks, without the time that a thread takes to start. */
+/** Runs the same tasks in the test's own thread, without the start time of a thread. */
 export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestSite {
   port: number;
-  /** Paths that were asked, in order. */
+  /** Requested paths, in order. */
   requests: string[];
   close(): Promise<void>;
 }
 
-/** A site of the test's own on loopback; what the listener does not answer is a 404. */
+/** A site on loopback; requests that the listener does not answer get a 404. */
 export async function startSite(listener: RequestListener): Promise<TestSite> {
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { SourceContext } from '../../functions/shared/sources/source.ts';
 
-/** A context of which only these parts are used; touching another one fails. */
+/** A context with only these parts; reading another one throws. */
 export function contextOf(parts: Partial<SourceContext>): SourceContext {
   return new Proxy(parts as SourceContext, {
     get(target, name) {

@@ -6,7 +6,7 @@ import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { everySetting } from './every-setting.ts';
 
-/** The settings that the template is judged with, as CDK context. */
+/** The settings that the template is tested with, as CDK context. */
 export const deployments: Record<string, Record<string, unknown>> = { nothing: {}, everything: everySetting };
 
 interface Synthesized {
@@ -17,8 +17,8 @@ interface Synthesized {
 }
 
 /**
- * The stack's template. Bundling is left out, since the integration tests run the bundles, and so are CloudFormation's
- * rules, which `template-rules.test.ts` judges by.
+ * The stack's template, without bundling, since the integration tests run the bundles, and without CloudFormation's
+ * rules, which `template-rules.test.ts` checks.
  *
  * @param context CDK context
  */

@@ -18,11 +18,11 @@ import { settingsOf } from './settings.ts';
 export interface SuggestionOptions {
   /** Environment of the function, such as `DISABLED_SOURCES`. */
   environment?: Record<string, string>;
-  /** The operator has set the keys of the paid provider. */
+  /** Whether the keys of the paid provider are set. */
   hasKeys?: boolean;
 }
 
-/** The real stores over an embedded DynamoDB, the stand-ins of the engines, and a queue that is looked into. */
+/** The real stores with an embedded DynamoDB, the engines' stand-ins, and a queue that records its messages. */
 export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const documents = createDocumentClient(tables.client);
@@ -53,7 +53,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     sent,
     services,
     index: createKeywordIndex(documents, keywordsTable.name),
-    /** As the endpoints have it. */
+    /** As in the endpoints. */
     deps: {
       suggestions: services.suggestions,
       disabled: settings.disabled,

@@ -18,10 +18,10 @@ import { testWhen } from './when.ts';
 
 const NEEDS_AWS = 'needs AWS';
 const PART = 'part of the answer';
-/** What starts the runner, builds, tests or installs: it is what this test itself is part of. */
+/** Commands that start the runner, build, test or install: the test run itself does these. */
 const NOT_RUN = /^(?:[A-Z_]+=\S+ )*(?:npm (?:ci|start|test)\b|npm run (?:dev|check|bench|openapi|test:\w+)\b)/;
 
-/** An error's slug in an answer. */
+/** An error's slug in a response. */
 const REFUSAL = /"error": ?"/;
 
 const languages: Record<string, Runnable> = { sh: 'sh', ts: 'ts', python: 'python' };
@@ -30,9 +30,9 @@ const answerLanguages = ['json', 'csv', 'text'];
 const hasPython = await isInstalled('python3');
 
 /**
- * Tests the blocks of pages as a new user of a new runner reads them: commands run, and answers are as shown.
+ * Tests the blocks of pages, in order, on a new runner: commands succeed, and responses are as shown.
  *
- * @param group what the pages are called together
+ * @param group name of these pages in the test report
  */
 export function testPages(group: string, pages: string[]): void {
   describe(`The blocks of ${group}`, () => {
@@ -52,7 +52,7 @@ function readPage(page: string, runner: () => TestRunner) {
   let session: PageSession;
   beforeAll(async () => {
     const client = createGatewayClient(runner().aws);
-    // A key of its own: a page may use up its requests.
+    // A separate key, since a page may use up its requests.
     const key = await createGatewayKeys(client, localStackName).create({ name: page, plan: 'basic', note: '' });
     session = openPageSession(runner(), key.value);
   });
@@ -69,7 +69,7 @@ function readPage(page: string, runner: () => TestRunner) {
 }
 
 interface Command {
-  /** Why it is not run. */
+  /** Reason why it is not run. */
   skipped: string | null;
   isRefusalShown: boolean;
   output: string | null;
@@ -91,7 +91,7 @@ function isAnswer({ language }: CodeBlock): boolean {
   return answerLanguages.includes(language);
 }
 
-/** The blocks right behind a command, up to the next one that is no answer. */
+/** The blocks directly after a command, up to the next one that is not a response. */
 function answersAfter(blocks: CodeBlock[], index: number): CodeBlock[] {
   const rest = blocks.slice(index + 1);
   const end = rest.findIndex((block) => !isAnswer(block));
@@ -127,7 +127,7 @@ function testAnswer(page: string, block: CodeBlock, command: Command | null) {
   });
 }
 
-/** @returns how the output differs from what is shown; of several answers, from the one that is most like it */
+/** @returns differences between the output and the shown response; of several responses, the most similar one counts */
 function problemsOf({ language, code, note }: CodeBlock, output: string): string[] {
   if (language === 'text') return matchesText(code, output) ? [] : [`shows:\n${code}\nis:\n${output}`];
   if (language === 'csv') {

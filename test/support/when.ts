@@ -3,8 +3,8 @@ import { describe, test } from '@jest/globals';
 type Body = () => void | Promise<void>;
 
 /**
- * `test` where the condition holds. Else the test is skipped, and the reason is named at the end of the run. There is
- * no other way to skip a test: lint forbids it, and the run fails.
+ * `test` if the condition is true. Otherwise the test is skipped, and the reason is printed at the end of the run.
+ * There is no other way to skip a test: lint forbids it, and the run fails.
  */
 export function testWhen(condition: boolean, reason: string) {
   return (name: string, body: Body, timeoutMs?: number): void => {
@@ -14,7 +14,7 @@ export function testWhen(condition: boolean, reason: string) {
   };
 }
 
-/** `describe` where the condition holds; see `testWhen`. */
+/** `describe` if the condition is true; see `testWhen`. */
 export function describeWhen(condition: boolean, reason: string) {
   return (name: string, body: () => void): void => {
     if (condition) describe(name, body);

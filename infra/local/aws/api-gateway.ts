@@ -31,9 +31,9 @@ interface Operation {
 type Authorize = (request: IncomingMessage, path: string) => void;
 
 /**
- * Answers the calls by which keys are made, put on usage plans and looked after, in the REST-JSON protocol.
+ * Answers the calls that manage API keys and their usage plans, in the REST-JSON protocol.
  *
- * @param authorize throws what is answered to a caller who may not do it
+ * @param authorize throws the response to a caller that is not allowed to make the call
  */
 export function answerGatewayControl(
   keys: ApiKeys,
@@ -71,7 +71,7 @@ function bodyOf(payload: string): Record<string, unknown> {
     const body: unknown = payload ? JSON.parse(payload) : {};
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw new AwsServiceError(400, 'BadRequestException', 'The body is no JSON object');
 }
@@ -171,7 +171,7 @@ function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
         const { keyId, keyType } = body as { keyId?: string; keyType?: string };
         if (keyType !== 'API_KEY') throw new AwsServiceError(400, 'BadRequestException', 'Invalid key type');
         const key = existing(keys.get(keyId ?? ''), 'Invalid API Key identifier specified');
-        // All plans are those of one stage, and a key is on one plan of a stage.
+        // All plans belong to one stage, and a key can be on one plan of a stage.
         if (key.planId !== null) throw conflict('The key is on a usage plan of this stage already');
         keys.setPlan(key.id, plan.id);
         return memberAnswer(key);
@@ -209,7 +209,7 @@ function existing<Thing>(thing: Thing | null, message: string): Thing {
   return thing;
 }
 
-/** A page of a list; `position` is where the next one starts. */
+/** A page of a list; `position` is the start of the next one. */
 function page<Item>(all: Item[], query: URLSearchParams): { item: Item[]; position: string | undefined } {
   const start = Number(query.get('position') ?? 0);
   const end = start + Math.min(Number(query.get('limit') ?? DEFAULT_LIMIT), MAX_LIMIT);
@@ -264,7 +264,7 @@ function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, days: string[
   return days.map((day) => [keys.reported(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))]);
 }
 
-/** What was used of the month up to a day. */
+/** Requests from the start of the month up to a day, inclusive. */
 function usedUpTo(key: ApiKey, day: string, keys: ApiKeys): number {
   const days = Array.from({ length: Number(day.slice(8)) }, (_, index) => String(index + 1).padStart(2, '0'));
   return days.reduce((sum, number) => sum + keys.reported(key, `${day.slice(0, 8)}${number}`), 0);

@@ -14,7 +14,7 @@ const AUTHORIZATION = new RegExp(
   ].join(String.raw`,\s*`),
 );
 
-/** Hands on the requests that are signed with credentials of the keyring, and refuses all others as AWS does. */
+/** Passes on requests that are signed with credentials of the keyring, and refuses all others as AWS does. */
 export function authenticated(keyring: Keyring, listener: RequestListener): RequestListener {
   return (request, response) => {
     buffer(request).then(
@@ -24,7 +24,7 @@ export function authenticated(keyring: Keyring, listener: RequestListener): Requ
         const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'x-amzn-ErrorType': refusal.__type };
         response.writeHead(403, headers).end(JSON.stringify(refusal));
       },
-      // The caller has gone away in the middle of the request.
+      // The client disconnected before the request was complete.
       () => response.destroy(),
     );
   };
@@ -52,7 +52,7 @@ interface Scope {
   signedHeaders: string[];
 }
 
-/** @returns the signature that a request would have with these credentials; `null` where it cannot be signed */
+/** @returns the expected signature of a request with these credentials; `null` when it cannot be signed */
 function signatureOf(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
@@ -62,7 +62,7 @@ function signatureOf(
   const signed = {
     ...{ method, path: url, body, region, service },
     headers: Object.fromEntries(signedHeaders.map((name) => [name, String(headers[name] ?? '')])),
-    // The library leaves some headers out, and adds some: exactly those count that the caller has signed.
+    // The library omits some headers and adds others; the signature has to cover exactly those that the caller signed.
     extraHeadersToInclude: Object.fromEntries(signedHeaders.map((name) => [name, true])),
     extraHeadersToIgnore: Object.fromEntries(ADDED.filter((name) => !signedHeaders.includes(name)).map(ignored)),
   };
@@ -70,7 +70,7 @@ function signatureOf(
     const authorization = String(aws4.sign(signed, credentials).headers!.Authorization);
     return /Signature=([0-9a-f]{64})$/.exec(authorization)?.[1] ?? null;
   } catch {
-    // The path is not percent-encoded text.
+    // The path is not validly percent-encoded.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from './service-error.ts';
 
-/** An AWS service's own error, by its type. */
+/** Thrown for an error that the AWS service itself would return, by its type. */
 export class AwsError extends Error {
   readonly type: string;
 
@@ -18,7 +18,7 @@ export type Operations = Record<string, (input: never) => object>;
 
 export type Authorize = (request: IncomingMessage, input: object) => void;
 
-/** Whether a request is an AWS call, by its protocol (AWS JSON) and by being signed. */
+/** Whether a request is an AWS call: signed, and in the AWS JSON protocol. */
 export function isAwsCall({ headers }: IncomingMessage): boolean {
   const isSigned = headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false;
   return isSigned && typeof headers['x-amz-target'] === 'string';
@@ -27,7 +27,7 @@ export function isAwsCall({ headers }: IncomingMessage): boolean {
 /**
  * Answers AWS calls in the AWS JSON protocol.
  *
- * @param authorize throws what is answered to a caller who may not do it
+ * @param authorize throws the response to a caller that is not allowed to make the call
  */
 export function answerAwsCalls(operations: Operations, authorize: Authorize = () => {}): RequestListener {
   return (request, response) => {
@@ -51,7 +51,7 @@ export function answerAwsCalls(operations: Operations, authorize: Authorize = ()
   };
 }
 
-/** Such as of a full disk: the caller has done nothing wrong. */
+/** Whether the error is not the caller's, such as a full disk. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'errno' in error && 'syscall' in error;
 

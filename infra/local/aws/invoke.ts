@@ -12,10 +12,10 @@ export function isInvoke({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Answers Lambda's `Invoke`. A function goes by its folder's name, such as `snapshot-scheduler`, or by its deployed one.
+ * Answers Lambda's `Invoke`. A function is named by its folder, such as `snapshot-scheduler`, or by its logical id.
  *
  * @param hosts by logical id
- * @param authorize throws what is answered to a caller who may not invoke
+ * @param authorize throws the response to a caller that is not allowed to invoke
  */
 export function answerInvoke(
   models: FunctionModel[],
@@ -54,7 +54,7 @@ async function invoke(
   return hosts.get(model.logicalId)!.invoke(event);
 }
 
-/** The name out of `name`, `name:qualifier`, or an ARN, whole or in part, with a qualifier or without. */
+/** Extracts the name from `name`, `name:qualifier`, or a full or partial ARN, with or without a qualifier. */
 function functionName(url: string): string {
   try {
     const parts = decodeURIComponent(PATH.exec(url)![1]!).split(':');

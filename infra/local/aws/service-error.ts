@@ -1,4 +1,4 @@
-/** An error that an emulated AWS service answers with, as opposed to one of a function. */
+/** Thrown for an error of an emulated AWS service, as opposed to one of a function. */
 export class AwsServiceError extends Error {
   readonly status: number;
   /** As in the header `x-amzn-ErrorType`. */

@@ -11,13 +11,13 @@ const MAX_BATCH_BYTES = 1_048_576;
 
 export interface LocalQueues {
   operations: Operations;
-  /** Has the functions work off what is there, and what comes. */
+  /** Starts to deliver messages, stored and new ones, to the functions. */
   start(): void;
   close(): void;
 }
 
 /**
- * The template's queues, and what delivers them to functions.
+ * The template's queues, and their delivery to functions.
  *
  * @param functions by logical id
  */
@@ -80,7 +80,7 @@ const bytesOf = ({ MessageBody }: OutgoingMessage) => Buffer.byteLength(MessageB
  * `DelaySeconds`: "Valid values: 0 to 900. Maximum: 15 minutes." (SQS API Reference, SendMessage.) `MaximumMessageSize`:
  * "The limit of how many bytes a message can contain before Amazon SQS rejects it" (SetQueueAttributes).
  *
- * @throws {AwsError} with the message that SQS gives
+ * @throws {AwsError} when a value is out of range, with SQS's own message
  */
 function accept(queue: LocalQueue, message: OutgoingMessage) {
   const { MessageBody, DelaySeconds = 0 } = message;
@@ -88,9 +88,9 @@ function accept(queue: LocalQueue, message: OutgoingMessage) {
     const reason = `DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`;
     throw invalid(`Value ${DelaySeconds} for parameter DelaySeconds is invalid. Reason: ${reason}`);
   }
-  const most = queue.model.maxMessageBytes;
-  if (bytesOf(message) > most) {
-    throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${most} bytes.`);
+  const maxBytes = queue.model.maxMessageBytes;
+  if (bytesOf(message) > maxBytes) {
+    throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${maxBytes} bytes.`);
   }
   const MessageId = queue.send(MessageBody, DelaySeconds * 1000);
   return { MessageId, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };

@@ -1,7 +1,7 @@
 import { AwsError, type Operations } from './aws-json.ts';
 
 /**
- * The calls by which functions read their secrets.
+ * The calls that functions read their secrets with.
  *
  * @param parameters values by name; an empty one does not exist
  */

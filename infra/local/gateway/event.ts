@@ -8,21 +8,21 @@ import type { RouteModel } from '../template/service-model.ts';
 export interface GatewayRequest {
   incoming: IncomingMessage;
   requestId: string;
-  /** Without the stage, and without the query. */
+  /** Without the stage and the query. */
   path: string;
   query: URLSearchParams;
   body: string | null;
   route: RouteModel;
-  /** What the parameters in the route's path stand for. */
+  /** Values of the parameters in the route's path. */
   pathParameters: Record<string, string>;
   stageName: string;
 }
 
-/** Who sends a request, as far as its route asks for it. */
+/** The caller of a request, as far as its route requires it. */
 export interface GatewayCaller {
   /** On routes that require an API key. */
   key: ApiKey | null;
-  /** Of the access token, on routes that take one. */
+  /** Of the access token, on routes that require one. */
   claims: Claims | null;
 }
 
@@ -85,7 +85,7 @@ function commonParts({ incoming, requestId, path, query, route, pathParameters, 
   };
 }
 
-/** API Gateway's maps are null where there is nothing in them. */
+/** API Gateway sends null for an empty map. */
 function nullIfEmpty<Value>(map: Record<string, Value>): Record<string, Value> | null {
   return Object.keys(map).length > 0 ? map : null;
 }
@@ -94,7 +94,7 @@ function lastOfEach(lists: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1)!]));
 }
 
-/** Headers by name as sent, one entry whatever the case of a repeated one. */
+/** Headers by name as sent; repeated ones in one entry, compared without case. */
 function headerLists(rawHeaders: string[]): Record<string, string[]> {
   const lists = new Map<string, { name: string; values: string[] }>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -18,7 +18,7 @@ const INTEGRATION_TIMEOUT_MS = 29_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 10_240;
 
-/** What the gateway refuses by itself: the type of its gateway response. */
+/** Thrown when the gateway itself refuses a request; `type` is that of its gateway response. */
 class Refused extends Error {
   readonly type: string;
 
@@ -33,14 +33,14 @@ interface GatewayDependencies {
   /** By logical id. */
   functions: Map<string, FunctionHost>;
   keys: ApiKeys;
-  signIn: Pick<SignInServer, 'accept'>;
+  signIn: Pick<SignInServer, 'verify'>;
   /** Takes one line a request. */
   log: (line: Record<string, unknown>) => void;
 }
 
 /** Answers as the REST API of the template does. */
 export function createGateway({ model, functions, keys, signIn, log }: GatewayDependencies): RequestListener {
-  const judgeUsage = createUsageLimits(model.usagePlans, keys);
+  const countRequest = createUsageLimits(model.usagePlans, keys);
   const routeBuckets = new Map(
     model.routes.flatMap((route) =>
       route.throttle ? [[route, createTokenBucket(route.throttle, Date.now)] as const] : [],
@@ -65,9 +65,9 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
     const { authorizerFunction, signInScopes } = request.route;
     const key = authorizerFunction ? await checkKey(request, authorizerFunction) : null;
     if (!signInScopes) return { key, claims: null };
-    // Cognito's authorizer takes the token with the word in front and without it.
+    // Cognito's authorizer takes the token with the prefix and without it.
     const token = (request.incoming.headers.authorization ?? '').replace(/^Bearer /, '');
-    const claims = await signIn.accept(token, signInScopes);
+    const claims = await signIn.verify(token, signInScopes);
     if (!claims) throw new Refused('UNAUTHORIZED');
     return { key, claims };
   }
@@ -86,7 +86,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
     if (!request.route.apiKeyRequired) return null;
     const key = usageIdentifierKey ? keys.find(usageIdentifierKey) : null;
     if (!key) throw new Refused('INVALID_API_KEY');
-    const usage = judgeUsage(key);
+    const usage = countRequest(key);
     if (usage !== 'allowed') throw new Refused(usage);
     return key;
   }
@@ -94,7 +94,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
   async function proxy(functionId: string, request: GatewayRequest, caller: GatewayCaller): Promise<GatewayAnswer> {
     const timer = new AbortController();
     const taken = Promise.withResolvers<void>();
-    // In AWS no event waits for an instance: what one waits for here does not count.
+    // In AWS no event waits for an instance, so waiting for one here does not count towards the timeout.
     const timeout = taken.promise.then(() => {
       return sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: timer.signal, ref: false });
     });
@@ -120,7 +120,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
     const requestId = randomUUID();
     const started = performance.now();
     void answer(incoming, requestId).then((answered) => {
-      // The caller has gone away in the middle of the request.
+      // The client disconnected before the request was complete.
       if (!incoming.complete && incoming.destroyed) return;
       const acceptEncoding = String(incoming.headers['accept-encoding'] ?? '');
       write(response, compressed(answered, acceptEncoding, model.minimumCompressionBytes), requestId);

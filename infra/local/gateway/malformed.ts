@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { GatewayResponseModel } from '../template/service-model.ts';
 import { gatewayResponse } from './responses.ts';
 
-/** Answers in the envelope what the HTTP server would refuse by itself: what is no HTTP, or too much of it. */
+/** Puts the HTTP server's own errors (malformed requests, headers that are too large) into the service's envelope. */
 export function answerMalformed(server: Server, responses: Record<string, GatewayResponseModel>) {
   const refuse = (socket: Duplex, type: string, isHead = false) => {
     if (!socket.writable) return socket.destroy();
@@ -20,7 +20,7 @@ export function answerMalformed(server: Server, responses: Record<string, Gatewa
     const isHead = rawPacket?.toString('latin1').startsWith('HEAD ') ?? false;
     refuse(socket, code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX', isHead);
   });
-  // What else is expected than to go on is passed over (RFC 9110, 10.1.1).
+  // An `Expect` other than `100-continue` is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Duplex) => refuse(socket, 'MISSING_AUTHENTICATION_TOKEN'));
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body that is longer than what is taken. */
+/** Thrown when a body is longer than the limit. */
 export class BodyTooLarge extends Error {
   readonly code = 'body_too_large';
 }
 
 /**
- * Reads a request's body. One that is too large is read to its end as well, and forgotten: who still sends hears no
- * answer.
+ * Reads a request's body. One that is too large is read to its end as well and discarded: a client that is still
+ * sending does not read the response.
  *
- * @returns `null` where there is none
+ * @returns `null` when there is none
  * @throws {BodyTooLarge}
  */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<string | null> {

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayResponseModel } from '../template/service-model.ts';
 
-/** An answer that is ready to be written. */
+/** A response that is ready to be written. */
 export interface GatewayAnswer {
   status: number;
   headers: Record<string, string | string[]>;
@@ -11,9 +11,9 @@ export interface GatewayAnswer {
 }
 
 /**
- * A gateway response by its template: plain substitution of `$context.requestId`, nothing else.
+ * A gateway response from its template, in which only `$context.requestId` is substituted.
  *
- * @param type such as `THROTTLED`; types without an own response fall back on their default
+ * @param type such as `THROTTLED`; types without a response of their own fall back on the default
  */
 export function gatewayResponse(
   responses: Record<string, GatewayResponseModel>,
@@ -28,7 +28,7 @@ export function gatewayResponse(
   };
 }
 
-/** @returns the answer of a proxy integration, or `null` where the function's result has not the documented form */
+/** @returns the response of a proxy integration; `null` when the function's result does not have the documented form */
 export function proxyAnswer(result: unknown): GatewayAnswer | null {
   if (result === null || typeof result !== 'object') return null;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = result as APIGatewayProxyResult;
@@ -42,7 +42,7 @@ export function proxyAnswer(result: unknown): GatewayAnswer | null {
   };
 }
 
-/** Compresses as API Gateway does with `minimumCompressionSize`, for callers who say that they take it. */
+/** Compresses as API Gateway does with `minimumCompressionSize`, when `Accept-Encoding` allows it. */
 export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimumBytes: number | null): GatewayAnswer {
   if (minimumBytes === null || answer.body.length < minimumBytes) return answer;
   const accepted = acceptEncoding.split(',').map((entry) => entry.trim().split(';')[0]!.toLowerCase());

@@ -1,16 +1,16 @@
 import type { RouteModel } from '../template/service-model.ts';
 
-/** What `ANY` stands for. */
+/** The methods that `ANY` matches. */
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /**
- * Finds the route of a request, as API Gateway does: a stage in front of the path is taken off (a custom domain has
- * none), the resource that fits most exactly is taken, and then it has the method or has not.
+ * Finds the route of a request, as API Gateway does: the stage is removed from the start of the path (a custom domain
+ * has none), the most specific resource is taken, and then its method is looked up.
  *
  * `ANY` "can exist alongside other Operation objects and will catch any HTTP method that wasn't explicitly declared" (API
- * Gateway Developer Guide, x-amazon-apigateway-any-method object). Which of several resources that fit is taken, AWS
- * says for HTTP APIs alone, where a full match comes before a greedy path variable (Create routes for HTTP APIs in API
- * Gateway). Here a segment that stands in the path comes before `{id}`, which comes before `{proxy+}`, segment by segment.
+ * Gateway Developer Guide, x-amazon-apigateway-any-method object). The priority of matching resources is documented for
+ * HTTP APIs only, where a full match comes before a greedy path variable (Create routes for HTTP APIs in API Gateway).
+ * Here a literal segment comes before `{id}`, which comes before `{proxy+}`, segment by segment.
  *
  * @returns the route, its path without the stage and the values of its path parameters, percent-encoded as they came; or
  *   `null`
@@ -37,14 +37,14 @@ function mostExact(routes: RouteModel[], path: string): string | undefined {
     .toSorted((one, other) => (exactness(one) < exactness(other) ? -1 : 1))[0];
 }
 
-/** A digit a segment; what sorts first is more exact. */
+/** A sort key with a digit for each segment; more specific resources sort first. */
 function exactness(resource: string): string {
   return resource.replaceAll(/[^/]+/g, (segment) =>
     segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0',
   );
 }
 
-/** @returns what the parameters of a resource's path stand for in a path; `null` where it does not fit */
+/** @returns the values of a resource's path parameters in a path; `null` when the path does not match */
 function parametersOf(resource: string, path: string): Record<string, string> | null {
   const parameters: Record<string, string> = {};
   const given = path.split('/');

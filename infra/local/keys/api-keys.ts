@@ -7,7 +7,7 @@ export interface ApiKey {
   description: string;
   value: string;
   enabled: boolean;
-  /** Id of the usage plan; `null`: on none, so that it opens nothing. */
+  /** Id of the usage plan; `null`: none, so that all requests are refused. */
   planId: string | null;
   /** ISO 8601 times. */
   createdAt: string;
@@ -16,54 +16,54 @@ export interface ApiKey {
 
 interface StoredState {
   keys: ApiKey[];
-  /** Counted requests on the key's present plan, by key id and day (`YYYY-MM-DD`). */
+  /** Counted requests on the key's current plan, by key id and day (`YYYY-MM-DD`). */
   usage: Record<string, Record<string, number>>;
 }
 
 export interface ApiKeys {
-  /** In the order of their making. */
+  /** In order of creation. */
   list(): ApiKey[];
   /** @returns `null` for an unknown id */
   get(id: string): ApiKey | null;
   /** @returns the key with this value, enabled or not */
   find(value: string): ApiKey | null;
-  /** Makes a key that is on no plan. Its value is made up where none is given. */
+  /** Creates a key that is on no plan, with a random value unless one is given. */
   create(key: { name: string; description: string; enabled: boolean; value?: string | undefined }): ApiKey;
   change(id: string, edit: Partial<Pick<ApiKey, 'name' | 'description' | 'enabled'>>): ApiKey;
-  /** Puts a key on a plan, or on none; what it was used on the plan before is forgotten. */
+  /** Puts a key on a plan, or on none; its usage on the previous plan is deleted. */
   setPlan(id: string, planId: string | null): void;
   delete(id: string): void;
-  /** The ready-made key: with the given value, or with the one it was made with once. */
+  /** The ready-made key, created if missing: with the given value, or else with its stored one. */
   ensureReadyMade(key: { name: string; planId: string; value: string | undefined }): ApiKey;
   /** @param days `YYYY-MM-DD`, or `YYYY-MM` for a whole month */
   used(key: ApiKey, days: string): number;
-  /** The same as `GetUsage` tells it, which is behind. */
+  /** The same as `GetUsage` returns it, which is out of date. */
   reported(key: ApiKey, days: string): number;
   count(key: ApiKey, day: string): void;
-  /** Writes what was counted since the last write. */
+  /** Writes the counts since the last write. */
   save(): void;
 }
 
-/** Counting must not cost a file write a request; a killed runner forgets so much at most. */
+/** Counts are not written on each request; a killed runner loses those of this time at most. */
 const SAVE_AFTER_MS = 500;
 
 interface UsageReports {
-  /** What `GetUsage` tells is brought up to date when it is this old. */
+  /** The age at which the numbers that `GetUsage` returns are updated. */
   lagMs?: number;
   now?: () => number;
 }
 
 /**
- * API keys and their usage, kept in one file: what API Gateway keeps in AWS.
+ * API keys and their usage, stored in one file: what API Gateway stores in AWS.
  *
- * AWS's documentation does not say how far `GetUsage` is behind, only that it has "daily logs of used and remaining
- * quotas" (API Gateway API Reference, GetUsage). Who used it saw "update delays on that call in the 30-40 minutes range"
- * (https://github.com/localstack/localstack/issues/11393). Quotas are judged by what was counted, not by what is told.
+ * AWS's documentation does not say how old the numbers of `GetUsage` are, only that it has "daily logs of used and
+ * remaining quotas" (API Gateway API Reference, GetUsage). Users saw "update delays on that call in the 30-40 minutes
+ * range" (https://github.com/localstack/localstack/issues/11393). Quotas are checked against the current counts.
  */
 export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageReports = {}): ApiKeys {
   const state = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
   let reports = { at: now(), usage: structuredClone(state.usage) };
-  // Looked up by digest, so that the time of a look-up tells nothing of the keys.
+  // Looked up by digest, so that the time of a look-up reveals nothing about the keys.
   const byDigest = new Map(state.keys.map((key) => [digest(key.value), key]));
   let saving: NodeJS.Timeout | null = null;
 
@@ -73,7 +73,7 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
     writeSecretFile(file, JSON.stringify(state, null, 2));
   }
 
-  /** What cannot be written now is written with what is counted next. */
+  /** After a failed write, the counts are written with the next ones. */
   function saveLater() {
     try {
       save();

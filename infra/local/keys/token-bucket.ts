@@ -1,9 +1,9 @@
 import type { Throttle } from '../template/service-model.ts';
 
 /**
- * A token bucket: full at first, filled evenly.
+ * A token bucket: full at first, refilled at a constant rate.
  *
- * @returns takes one token; false where there is none
+ * @returns takes one token; false when there is none
  */
 export function createTokenBucket({ requestsPerSecond, burst }: Throttle, now: () => number): () => boolean {
   let tokens = burst;

@@ -3,8 +3,8 @@ import type { ApiKey, ApiKeys } from './api-keys.ts';
 import { createTokenBucket } from './token-bucket.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 
-/** What a key's usage plan says of one more request. */
-export type UsageVerdict = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';
+/** Whether a key's usage plan allows a request, or the type of the gateway response that refuses it. */
+export type UsageResult = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';
 
 /**
  * Counts requests against usage plans as API Gateway documents it: a token bucket for the rate, a calendar month (UTC)
@@ -13,7 +13,7 @@ export type UsageVerdict = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_
 export function createUsageLimits(plans: UsagePlanModel[], keys: ApiKeys, now: () => number = Date.now) {
   const buckets = new Map<string, () => boolean>();
 
-  return (key: ApiKey): UsageVerdict => {
+  return (key: ApiKey): UsageResult => {
     const plan = plans.find(({ id }) => id === key.planId);
     if (!key.enabled || !plan) return 'INVALID_API_KEY';
     const day = dayOf(now());

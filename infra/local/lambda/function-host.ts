@@ -7,12 +7,12 @@ import type { FunctionModel } from '../template/service-model.ts';
 import { createInstances, type Instances } from './instances.ts';
 import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 
-/** On a machine that does much else beside, a start takes seconds. */
+/** On a busy machine, a start takes seconds. */
 const START_TIMEOUT_MS = 60_000;
-/** By itself the engine lets what is young grow to 100 MB in each instance under load. */
-const YOUNG_MB = 8;
+/** V8's young generation would otherwise grow to 100 MB in each instance under load. */
+const YOUNG_GENERATION_MB = 8;
 
-/** The function threw, ran into its timeout or died: what Lambda reports as a function error. */
+/** Thrown when the function threw, timed out or exited: what Lambda reports as a function error. */
 export class FunctionError extends Error {
   readonly code = 'function_error';
 }
@@ -21,7 +21,7 @@ export interface FunctionHost {
   /**
    * Invokes the function with an event of its trigger.
    *
-   * @param onTaken called when an instance takes the event: before that, it waits for a free one
+   * @param onTaken called when an instance takes the event; until then, the event waits for a free instance
    * @throws {FunctionError}
    */
   invoke(event: unknown, onTaken?: () => void): Promise<unknown>;
@@ -29,21 +29,21 @@ export interface FunctionHost {
 }
 
 export interface HostOptions {
-  /** Environment beside that of the template: endpoints of the emulated services. */
+  /** Environment in addition to the template's: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
-  /** By their access key id, the emulated services know whose role a call is judged by. */
+  /** Their access key id tells the emulated services by which function's role to check a call. */
   credentials?: Credentials;
-  /** Shared with the other functions, or else the function's own. */
+  /** Shared with the other functions; by default the function's own. */
   instances?: Instances;
-  /** What the function writes is dropped. */
+  /** Discards the function's output. */
   quiet?: boolean;
 }
 
 /**
- * Runs a function as Lambda does: each instance answers one event at a time, keeps its module state between events,
- * and dies with its timeout; a further instance is started while all others are busy. How long an instance takes to
- * start does not count as the function's time.
+ * Runs a function as Lambda does: each instance handles one event at a time, keeps its module state between events,
+ * and is ended by a timeout; another instance is started while all others are busy. The start of an instance does not
+ * count towards the function's timeout.
  */
 export function createFunctionHost(model: FunctionModel, options: HostOptions): FunctionHost {
   const { instances = createInstances() } = options;
@@ -70,20 +70,20 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
   };
 }
 
-/** @returns an instance that has loaded the function's code, or failed to: then each invocation says so */
+/** @returns an instance that has loaded the function's code, or failed to: then each invocation returns the error */
 async function startInstance(model: FunctionModel, options: HostOptions): Promise<Worker> {
   const worker = new Worker(new URL('./instance.mjs', import.meta.url), {
     workerData: instanceData(model, options),
     env: { ...model.environment, ...options.environment, ...identityOf(model, options), TZ: 'UTC' },
-    resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-    // Otherwise it is written where the runner writes.
+    resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    // By default it goes to the runner's own output.
     stdout: options.quiet ?? false,
     stderr: options.quiet ?? false,
   });
-  // What an idle instance dies of concerns no caller; `answerOf` listens for the others.
+  // The error of an idle instance concerns no caller; `nextMessage` listens for the errors of busy ones.
   worker.on('error', () => {});
   try {
-    await answerOf(worker, START_TIMEOUT_MS, 'did not start');
+    await nextMessage(worker, START_TIMEOUT_MS, 'did not start');
     return worker;
   } catch (error) {
     await worker.terminate();
@@ -91,11 +91,11 @@ async function startInstance(model: FunctionModel, options: HostOptions): Promis
   }
 }
 
-/** The instance cannot be used again. */
+/** Thrown when the instance cannot be used again. */
 class InstanceLost extends Error {}
 
 function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<InvocationResult> {
-  const answer = answerOf<InvocationResult>(worker, timeoutMs, 'Task timed out');
+  const answer = nextMessage<InvocationResult>(worker, timeoutMs, 'Task timed out');
   worker.postMessage({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
   return answer;
 }
@@ -103,9 +103,9 @@ function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<Invoc
 /**
  * Waits for an instance's next message.
  *
- * @throws {InstanceLost} where none comes
+ * @throws {InstanceLost} when none arrives
  */
-function answerOf<Message>(worker: Worker, timeoutMs: number, late: string): Promise<Message> {
+function nextMessage<Message>(worker: Worker, timeoutMs: number, timeoutText: string): Promise<Message> {
   return new Promise((resolve, reject) => {
     const lost = (reason: string) => {
       settle();
@@ -117,7 +117,7 @@ function answerOf<Message>(worker: Worker, timeoutMs: number, late: string): Pro
     };
     const onError = (error: Error) => lost(error.message);
     const onExit = () => lost('the instance exited');
-    const timer = setTimeout(() => lost(`${late} after ${timeoutMs / 1000} seconds`), timeoutMs);
+    const timer = setTimeout(() => lost(`${timeoutText} after ${timeoutMs / 1000} seconds`), timeoutMs);
     const settle = () => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);

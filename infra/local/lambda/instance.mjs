@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * One instance of a function, in a thread of its own: loads the bundle once, then answers one invocation at a time.
+ * One instance of a function, in its own thread: loads the bundle once, then handles one invocation at a time.
  * JavaScript, since each thread that loads TypeScript loads the compiler too: 10 MB, and half the time of a start.
  *
  * @import { Context } from 'aws-lambda'
@@ -15,9 +15,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { modulePath, exportName, functionName, memoryMb, extraCa } = /** @type {InstanceData} */ (workerData);
 if (extraCa.length > 0) setDefaultCACertificates([...getCACertificates('default'), ...extraCa]);
 
-/** Bytes of a response, as JSON, that Lambda takes; its own error says so. */
+/** Lambda's limit for a response as JSON, in bytes, as its own error states it. */
 const MAX_RESPONSE_BYTES = 6_291_556;
-/** A body of so many characters takes 6 MB at most, since none takes more than six bytes; the rest is for its headers. */
+/** A body of this many characters takes 6 MB at most, since none takes more than six bytes; the rest is for headers. */
 const SMALL_BODY_LENGTH = 1_000_000;
 
 /** @type {Promise<Record<string, Handler>>} */
@@ -26,7 +26,7 @@ const loading = import(pathToFileURL(modulePath).href);
 parentPort?.on('message', (/** @type {Invocation} */ invocation) => {
   void invoke(invocation).then((result) => parentPort?.postMessage(result));
 });
-// Each invocation answers with what loading has failed with.
+// When loading has failed, each invocation returns its error.
 void loading.catch(() => {}).then(() => parentPort?.postMessage('ready'));
 
 /**
@@ -52,7 +52,7 @@ async function invoke({ event, requestId, deadline }) {
 
 /**
  * "Invocation payload (request and response): 6 MB each for request and response (synchronous)" (Lambda Developer Guide,
- * Lambda quotas). Number, name and message are those that Lambda answers with; the guide does not tell them.
+ * Lambda quotas). Number, name and message are those of Lambda's own response; the guide does not document them.
  *
  * @type {InvocationResult}
  */
@@ -63,7 +63,7 @@ const TOO_LARGE = {
 };
 
 /**
- * Serializing every response to measure it would take longer than making most of them.
+ * Small responses are not serialized for it: that would take longer than most invocations.
  *
  * @param {unknown} value
  */

@@ -1,24 +1,24 @@
 import type { Worker } from 'node:worker_threads';
 
 export interface InstanceLimits {
-  /** Instances of all functions at once; further invocations wait for a free one, as with reserved concurrency. */
-  inAll: number;
+  /** Instances of all functions; further invocations wait for a free one, as with reserved concurrency. */
+  total: number;
   /** Instances of one function, so that the other functions always have some left. */
-  ofOneFunction: number;
-  /** An instance that had nothing to do for so long ends. */
+  perFunction: number;
+  /** An instance that is idle for this long is ended. */
   idleMs: number;
 }
 
-/** More instances do not answer more requests on a laptop; each takes about 60 MB. */
-const LIMITS: InstanceLimits = { inAll: 8, ofOneFunction: 6, idleMs: 60_000 };
-/** An instance that was idle for less is likely to be used again at once: it is left to its function. */
+/** More instances do not raise the throughput on a laptop; each takes about 60 MB. */
+const LIMITS: InstanceLimits = { total: 8, perFunction: 6, idleMs: 60_000 };
+/** An instance that was idle for less than this is likely to be used again soon, so its function keeps it. */
 const SPARE_AFTER_MS = 1_000;
 
 /** The instances of one function. */
 export interface InstanceGroup {
-  /** @throws what a start failed with */
+  /** @throws the error of a failed start */
   acquire(): Promise<Worker>;
-  /** Hands an instance on to who waits, or keeps it for the next event. */
+  /** Assigns an instance to the next waiting invocation, or keeps it idle. */
   release(worker: Worker): void;
   /** Ends an instance that cannot be used again. */
   discard(worker: Worker): void;
@@ -46,28 +46,28 @@ interface Group {
 }
 
 /**
- * Starts instances one after another, since starts at the same time slow each other down until invocations time out.
- * The function with the most invocations waiting for each of its instances is served first. A function without an
- * instance gets a place as soon as any instance is free, if need be that of another function.
+ * Starts instances one after another, since concurrent starts slow each other down until invocations time out. The
+ * function with the most waiting invocations per instance is served first. A function without an instance gets a slot
+ * as soon as any instance is idle, if necessary that of another function.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
-  const { inAll, ofOneFunction, idleMs } = { ...LIMITS, ...limits };
+  const { total, perFunction, idleMs } = { ...LIMITS, ...limits };
   const groups: Group[] = [];
   let starting: Group | null = null;
 
   const sizeOf = (group: Group) => group.workers.size + (starting === group ? 1 : 0);
-  /** Who waits for each instance that there is; without bounds where there is none. */
-  const needOf = (group: Group) => group.waiting.length / sizeOf(group);
-  const freePlaces = () => inAll - groups.reduce((sum, group) => sum + sizeOf(group), 0);
-  /** Functions that cannot do anything until they get a place. */
+  /** Infinite for a function without instances. */
+  const waitingPerInstance = (group: Group) => group.waiting.length / sizeOf(group);
+  const freeSlots = () => total - groups.reduce((sum, group) => sum + sizeOf(group), 0);
+  /** Functions with waiting invocations and no instance. */
   const starved = () => groups.filter((group) => group.waiting.length > 0 && sizeOf(group) === 0);
 
   function startNext() {
     if (starting) return;
     const [group] = groups
-      .filter((each) => each.waiting.length > 0 && sizeOf(each) < ofOneFunction)
-      .toSorted((one, other) => needOf(other) - needOf(one));
-    if (!group || !makePlace(group)) return;
+      .filter((each) => each.waiting.length > 0 && sizeOf(each) < perFunction)
+      .toSorted((one, other) => waitingPerInstance(other) - waitingPerInstance(one));
+    if (!group || !makeSlot(group)) return;
     starting = group;
     const started = (then: () => void) => {
       starting = null;
@@ -80,9 +80,9 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     );
   }
 
-  /** @returns whether there is a place for one more instance */
-  function makePlace(group: Group): boolean {
-    if (freePlaces() > 0) return true;
+  /** Ends an idle instance if necessary. @returns whether there is a slot for one more instance */
+  function makeSlot(group: Group): boolean {
+    if (freeSlots() > 0) return true;
     const [longest] = groups
       .flatMap((owner) => owner.idle.slice(0, 1).map(({ worker, since }) => ({ owner, worker, since })))
       .toSorted((one, other) => one.since - other.since);
@@ -96,26 +96,26 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     if (!groups.includes(group)) return void worker.terminate();
     group.workers.add(worker);
     worker.once('exit', () => {
-      if (forget(group, worker)) startNext();
+      if (remove(group, worker)) startNext();
     });
-    handOn(group, worker);
+    assign(group, worker);
   }
 
-  function handOn(group: Group, worker: Worker) {
+  function assign(group: Group, worker: Worker) {
     const next = group.waiting.shift();
     if (next) return next.resolve(worker);
     const timer = setTimeout(() => end(group, worker), idleMs).unref();
     group.idle.push({ worker, since: performance.now(), timer });
   }
 
-  function forget(group: Group, worker: Worker): boolean {
+  function remove(group: Group, worker: Worker): boolean {
     const at = group.idle.findIndex((idle) => idle.worker === worker);
     if (at >= 0) clearTimeout(group.idle.splice(at, 1)[0]!.timer);
     return group.workers.delete(worker);
   }
 
   function end(group: Group, worker: Worker) {
-    forget(group, worker);
+    remove(group, worker);
     void worker.terminate();
   }
 
@@ -136,8 +136,8 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
           return waiter.promise;
         },
         release(worker) {
-          if (starved().length > freePlaces()) end(group, worker);
-          else handOn(group, worker);
+          if (starved().length > freeSlots()) end(group, worker);
+          else assign(group, worker);
           startNext();
         },
         discard(worker) {

@@ -1,11 +1,11 @@
-/** What an instance is started with. */
+/** Start parameters of an instance. */
 export interface InstanceData {
   /** The bundle's module, and the name of the handler in it. */
   modulePath: string;
   exportName: string;
   functionName: string;
   memoryMb: number;
-  /** PEM certificates that are trusted beside the system's: those of the sandbox. */
+  /** PEM certificates that are trusted in addition to the system's: those of the sandbox. */
   extraCa: string[];
 }
 

@@ -4,46 +4,46 @@ import { dirname } from 'node:path';
 import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from '../aws/service-error.ts';
 import type { Permissions } from '../template/permissions.ts';
-import { type Demand, isAllowed } from '../template/policy.ts';
+import { type RequiredAction, isAllowed } from '../template/policy.ts';
 
-/** The function's role does not allow the call: what AWS answers. */
+/** Thrown when the function's role does not allow a call; AWS's own error. */
 class AccessDenied extends AwsServiceError {
-  constructor(functionId: string, { action, resource }: Demand) {
+  constructor(functionId: string, { action, resource }: RequiredAction) {
     const why = `because no identity-based policy allows the ${action} action`;
     super(403, 'AccessDeniedException', `${functionId} is not authorized to perform: ${action} on ${resource} ${why}`);
   }
 }
 
-/** One thing that a function's role was asked for. */
-export interface Call extends Demand {
+/** A checked call of a function. */
+export interface Call extends RequiredAction {
   /** Logical id. */
   function: string;
   allowed: boolean;
 }
 
 export interface Guard {
-  /** @returns the logical id of the function that calls; `null` for all others, whose roles are not the service's */
+  /** @returns the logical id of the calling function; `null` for other callers, whose roles are not the service's */
   callerOf(request: IncomingMessage): string | null;
-  /** @throws {AccessDenied} where the function's role does not allow all of it */
-  check(functionId: string, demands: Demand[]): void;
-  /** The same for whoever sends a request: others than functions may do everything. */
-  checkRequest(request: IncomingMessage, demands: Demand[]): void;
+  /** @throws {AccessDenied} when the function's role does not allow every one of them */
+  check(functionId: string, required: RequiredAction[]): void;
+  /** The same for the caller of a request; callers that are not functions may do everything. */
+  checkRequest(request: IncomingMessage, required: RequiredAction[]): void;
 }
 
 /**
- * Refuses what the roles of the template do not allow, as AWS would.
+ * Refuses what the roles of the template do not allow, as AWS does.
  *
  * @param permissions statements by the logical id of the function, which is also the access key id that it calls with
- * @param logFile gets a line of JSON for each `Call` that is seen for the first time
- * @param tell takes one line of JSON about each that is refused
+ * @param logFile gets a line of JSON for each distinct `Call`
+ * @param log takes one line of JSON about each refused call
  */
-export function createGuard(permissions: Permissions, logFile: string, tell: (line: string) => void): Guard {
+export function createGuard(permissions: Permissions, logFile: string, log: (line: string) => void): Guard {
   const seen = new Set<string>();
   let size = 0;
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
 
-  function note(call: Call) {
+  function record(call: Call) {
     const line = JSON.stringify(call);
     if (seen.has(line)) return;
     seen.add(line);
@@ -51,11 +51,11 @@ export function createGuard(permissions: Permissions, logFile: string, tell: (li
       appendFileSync(logFile, `${line}\n`);
       size += Buffer.byteLength(line) + 1;
     } catch (error) {
-      // The call is judged all the same, and noted the next time.
+      // The call is checked anyway, and logged the next time.
       seen.delete(line);
       if (isDiskFull(error)) truncateSync(logFile, size);
     }
-    if (!call.allowed) tell(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
+    if (!call.allowed) log(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
   }
 
   function callerOf({ headers }: IncomingMessage): string | null {
@@ -63,21 +63,21 @@ export function createGuard(permissions: Permissions, logFile: string, tell: (li
     return permissions.has(accessKeyId) ? accessKeyId : null;
   }
 
-  function check(functionId: string, demands: Demand[]) {
+  function check(functionId: string, required: RequiredAction[]) {
     const statements = permissions.get(functionId) ?? [];
-    for (const demand of demands) {
-      const allowed = isAllowed(statements, demand);
-      note({ function: functionId, ...demand, allowed });
-      if (!allowed) throw new AccessDenied(functionId, demand);
+    for (const each of required) {
+      const allowed = isAllowed(statements, each);
+      record({ function: functionId, ...each, allowed });
+      if (!allowed) throw new AccessDenied(functionId, each);
     }
   }
 
   return {
     callerOf,
     check,
-    checkRequest(request, demands) {
+    checkRequest(request, required) {
       const caller = callerOf(request);
-      if (caller) check(caller, demands);
+      if (caller) check(caller, required);
     },
   };
 }

@@ -6,20 +6,20 @@ import type { Message } from './message-files.ts';
 import type { LocalQueue } from './queue.ts';
 
 /**
- * Has a function work a queue off, in batches. "If your function fails to process any message from the batch, the entire
- * batch returns to your SQS queue, and other functions can process them", unless `ReportBatchItemFailures` lets it name
- * those that failed (Lambda Developer Guide, Handling errors for an SQS event source in Lambda). They come again when
- * their visibility timeout is over.
+ * Delivers a queue's messages to a function, in batches. "If your function fails to process any message from the batch,
+ * the entire batch returns to your SQS queue, and other functions can process them", unless `ReportBatchItemFailures`
+ * lets it name the failed ones (Lambda Developer Guide, Handling errors for an SQS event source in Lambda). Failed
+ * messages are delivered again after their visibility timeout.
  */
 export function deliver(queue: LocalQueue, source: EventSourceModel, worker: FunctionHost) {
-  let underWay = 0;
+  let running = 0;
   queue.onMessage = () => {
-    while (underWay < source.maxConcurrency) {
+    while (running < source.maxConcurrency) {
       const batch = queue.receive(source.batchSize);
       if (batch.length === 0) return;
-      underWay += 1;
-      void workOff(batch, queue, source, worker).then((done) => {
-        underWay -= 1;
+      running += 1;
+      void processBatch(batch, queue, source, worker).then((done) => {
+        running -= 1;
         for (const message of done) queue.delete(message);
         queue.onMessage();
       });
@@ -28,13 +28,13 @@ export function deliver(queue: LocalQueue, source: EventSourceModel, worker: Fun
   queue.onMessage();
 }
 
-/** @returns the messages that were worked off */
-async function workOff(batch: Message[], queue: LocalQueue, source: EventSourceModel, worker: FunctionHost) {
+/** @returns the messages that were processed */
+async function processBatch(batch: Message[], queue: LocalQueue, source: EventSourceModel, worker: FunctionHost) {
   try {
     const response = (await worker.invoke(eventOf(batch, queue))) as SQSBatchResponse | null;
     const failures = source.reportsItemFailures ? (response?.batchItemFailures ?? []) : [];
     const failedIds = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-    // As in Lambda, the whole batch has failed where the answer names what is not in it.
+    // As in Lambda, the whole batch has failed when the response names a message that is not in it.
     if (![...failedIds].every((failed) => batch.some(({ id }) => id === failed))) return [];
     return batch.filter(({ id }) => !failedIds.has(id));
   } catch {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeSecretFile } from '../data-file.ts';
 
 export interface Message {
-  /** Name of its file. A copy has another one than its original, and the same id. */
+  /** Name of its file. A copy has the id of its original, and a different key. */
   key: string;
   id: string;
   body: string;
@@ -15,24 +15,24 @@ export interface Message {
   isCopy: boolean;
 }
 
-/** The messages of a queue on the disk, a file each, so that none is lost that the queue has accepted. */
+/** The messages of a queue on the disk, a file each, so that no accepted message is lost. */
 export interface MessageFiles {
   /** Oldest first. */
   readAll(): Message[];
   write(message: Message): void;
   remove(message: Message): void;
-  /** Hands a message over to another queue, so that it is in one of both at any time. */
+  /** Moves a message to another queue, atomically. */
   moveTo(dir: string, message: Message): void;
 }
 
-/** @param dir of the queue; made where it is not there */
+/** @param dir of the queue; created when missing */
 export function openMessageFiles(dir: string): MessageFiles {
   mkdirSync(dir, { recursive: true });
   const fileOf = ({ key }: Message, folder = dir) => join(folder, `${key}.json`);
   return {
     readAll: () =>
       readdirSync(dir)
-        // What a killed runner had not written to its end was not accepted.
+        // An incomplete file of a killed runner is not a message that was accepted.
         .filter((name) => name.endsWith('.json'))
         .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as Message)
         .toSorted((one, other) => one.sentAt - other.sentAt),

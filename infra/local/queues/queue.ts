@@ -4,20 +4,20 @@ import type { QueueModel } from '../template/service-model.ts';
 import { type Message, openMessageFiles } from './message-files.ts';
 
 export interface QueueOptions {
-  /** Folder that keeps the messages of all queues. */
+  /** Folder of the messages of all queues. */
   dir: string;
-  /** In place of the template's visibility timeouts. */
+  /** Replaces the template's visibility timeouts. */
   visibilityTimeoutMs?: number | undefined;
   /** Share of messages, 0 to 1, that are delivered twice, and of those that are delivered out of order. */
   irregularShare: number;
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, excluding 1. */
   random?: () => number;
 }
 
-/** How long after the first delivery the second one comes at the latest. */
+/** Maximum time between the first and the second delivery of the same message. */
 const COPY_WITHIN_MS = 3_000;
-/** When a message is tried again that could not be written. */
-const TAKE_AGAIN_MS = 5_000;
+/** Delay until a message that could not be written is received again. */
+const RETRY_MS = 5_000;
 
 /**
  * A standard queue.
@@ -31,21 +31,21 @@ const TAKE_AGAIN_MS = 5_000;
  * effort to preserve the order of messages, but more than one copy of a message might be delivered out of order" (Standard
  * queues).
  *
- * A message that was received when the runner stopped can be received at once when it starts again: who received it
- * has died with the runner. AWS knows no such stop.
+ * A message that was received when the runner stopped is visible immediately after the next start, since its receiver
+ * ended with the runner. AWS has no such stop.
  */
 export class LocalQueue {
   readonly model: QueueModel;
-  /** Called whenever there may be something to receive. */
+  /** Called whenever there may be a message to receive. */
   onMessage = () => {};
-  /** Where messages end that were received too often. */
+  /** Gets the messages that were received too often. */
   deadLetters: LocalQueue | null = null;
   private readonly options: QueueOptions;
   private readonly random: () => number;
   private readonly dir: string;
   private readonly files: ReturnType<typeof openMessageFiles>;
   private readonly visible: Message[] = [];
-  /** Until they are visible: delayed, or received. */
+  /** Delayed and received messages, until they are visible. */
   private readonly hidden = new Map<Message, NodeJS.Timeout>();
 
   constructor(model: QueueModel, options: QueueOptions) {
@@ -60,51 +60,51 @@ export class LocalQueue {
     }
   }
 
-  /** @returns the message's id, once a killed runner would not lose it */
+  /** @returns the message's id, after the message was written to the disk */
   send(body: string, delayMs = 0): string {
     const id = randomUUID();
     const now = Date.now();
-    this.keep({ key: id, id, body, sentAt: now, visibleAt: now + delayMs, receives: 0, isCopy: false });
+    this.store({ key: id, id, body, sentAt: now, visibleAt: now + delayMs, receives: 0, isCopy: false });
     return id;
   }
 
-  /** Takes visible messages, which nobody else is given until their visibility timeout is over. */
+  /** Receives visible messages, which are hidden until their visibility timeout is over. */
   receive(limit: number): Message[] {
     const batch: Message[] = [];
     while (batch.length < limit && this.visible.length > 0) {
-      const message = this.takeVisible();
+      const message = this.removeVisible();
       const before = { ...message };
       try {
-        if (this.take(message)) batch.push(message);
+        if (this.markReceived(message)) batch.push(message);
       } catch (error) {
-        // A full disk: what cannot be noted as received is received later.
+        // A full disk: a message that cannot be marked as received is received later.
         console.error(
           JSON.stringify({ level: 'ERROR', message: 'message not taken', reason: (error as Error).message }),
         );
-        this.place({ ...before, visibleAt: Date.now() + TAKE_AGAIN_MS });
+        this.place({ ...before, visibleAt: Date.now() + RETRY_MS });
         return batch;
       }
     }
     return batch;
   }
 
-  /** @returns whether the message is to be worked off, and not a dead letter */
-  private take(message: Message): boolean {
+  /** @returns whether the message can be processed; false when it became a dead letter */
+  private markReceived(message: Message): boolean {
     if (message.receives >= this.model.maxReceives) {
-      this.setAside(message);
+      this.moveToDeadLetters(message);
       return false;
     }
-    if (!message.isCopy && this.isIrregular()) this.keepCopy(message);
+    if (!message.isCopy && this.isIrregular()) this.storeCopy(message);
     message.receives += 1;
     message.visibleAt = Date.now() + (this.options.visibilityTimeoutMs ?? this.model.visibilityTimeoutMs);
-    this.keep(message);
+    this.store(message);
     return true;
   }
 
-  /** A received message is done with. */
+  /** Deletes a message that was processed. */
   delete(message: Message) {
     clearTimeout(this.hidden.get(message));
-    // One that took longer than the visibility timeout is visible again.
+    // It is visible again when processing took longer than the visibility timeout.
     if (!this.hidden.delete(message) && this.visible.includes(message)) {
       this.visible.splice(this.visible.indexOf(message), 1);
     }
@@ -134,22 +134,22 @@ export class LocalQueue {
     return this.random() < this.options.irregularShare;
   }
 
-  private takeVisible(): Message {
+  private removeVisible(): Message {
     const index = this.isIrregular() ? Math.floor(this.random() * this.visible.length) : 0;
     return this.visible.splice(index, 1)[0]!;
   }
 
-  private keepCopy(message: Message) {
+  private storeCopy(message: Message) {
     const visibleAt = Date.now() + this.random() * COPY_WITHIN_MS;
-    this.keep({ ...message, key: randomUUID(), visibleAt, isCopy: true });
+    this.store({ ...message, key: randomUUID(), visibleAt, isCopy: true });
   }
 
-  private setAside(message: Message) {
+  private moveToDeadLetters(message: Message) {
     this.files.moveTo(this.deadLetters!.dir, message);
     this.deadLetters!.place({ ...message, receives: 0, visibleAt: 0 });
   }
 
-  private keep(message: Message) {
+  private store(message: Message) {
     this.files.write(message);
     this.place(message);
   }

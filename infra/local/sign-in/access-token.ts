@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 
-/** Claims of an access token, as API Gateway hands them to the function: all of them texts. */
+/** Claims of an access token, as API Gateway passes them to the function: all of them strings. */
 export type Claims = Record<string, string>;
 
 export interface TokenRules {
@@ -19,11 +19,12 @@ interface Payload {
 }
 
 /**
- * Judges an access token as a Cognito authorizer does: signed (RS256) by the issuer, not expired, with one of the scopes.
+ * Verifies an access token as a Cognito authorizer does: signed (RS256) by the issuer, not expired, with one of the
+ * scopes.
  *
- * @returns its claims, or `null` where it is not accepted
+ * @returns its claims; `null` when it is invalid
  */
-export function acceptAccessToken(token: string, scopes: string[], { issuer, keys, now }: TokenRules): Claims | null {
+export function verifyAccessToken(token: string, scopes: string[], { issuer, keys, now }: TokenRules): Claims | null {
   const [header, payload, signature, ...more] = token.split('.');
   if (!header || !payload || !signature || more.length > 0) return null;
   const { alg, kid } = decoded(header) as { alg?: string; kid?: string };

@@ -1,4 +1,4 @@
-/** The form where the operator signs in, as a page of its own. */
+/** The page with the sign-in form. */
 export function loginPage({ action, failed }: { action: string; failed: boolean }): string {
   return pageWith(`${failed ? '<p role="alert">Name or password is wrong.</p>' : ''}
 <form method="post" action="${action}">
@@ -10,13 +10,13 @@ export function loginPage({ action, failed }: { action: string; failed: boolean 
 </form>`);
 }
 
-/** @param form the provider's hidden one, with the id `op.logoutForm` */
+/** @param form the provider's hidden form, with the id `op.logoutForm` */
 export function logoutPage(form: string): string {
   return pageWith(`${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`);
 }
 
-/** What the provider refuses, by its stable code: texts may repeat what the caller sent. */
+/** An error of the provider, shown by its stable code only: its messages may repeat the caller's input. */
 export function errorPage(code: string): string {
   return pageWith(`<p role="alert">That did not succeed (${code.replace(/[^a-z_]/g, '')}). Go back and try again.</p>`);
 }
@@ -45,7 +45,7 @@ ${content}
 `;
 }
 
-/** Headers of these pages: nothing is loaded, and nobody frames it. */
+/** Headers of these pages: they load nothing, and cannot be framed. */
 export const loginHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readJsonFile, writeSecretFile } from '../data-file.ts';
 
-/** Who may sign in to the back office of this runner. */
+/** The user of this runner's back office. */
 export interface Operator {
   name: string;
   password: string;
 }
 
-/** The one operator, with a password that is made once and kept. */
+/** The one operator, with a password that is created once and stored. */
 export function openOperator(file: string): Operator {
   const kept = readJsonFile<Operator>(file);
   if (kept) return kept;
@@ -16,7 +16,7 @@ export function openOperator(file: string): Operator {
   return made;
 }
 
-/** How long the comparison takes tells nothing of the password. */
+/** Compares in constant time, so that its duration reveals nothing about the password. */
 export function isOperator({ name, password }: Operator, given: { name: string; password: string }): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(

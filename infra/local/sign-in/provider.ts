@@ -12,9 +12,9 @@ const MAX_FORM_BYTES = 10_000;
 
 export interface SignInSettings {
   clientId: string;
-  /** Scope of the back office's interface. */
+  /** Scope of the back office's API. */
   scope: string;
-  /** Addresses of the page, where the provider comes back to. */
+  /** URLs of the page that the provider may redirect to. */
   pageUrls: string[];
   operator: Operator;
 }
@@ -24,7 +24,7 @@ export interface RunningProvider {
   publicKeys: (JsonWebKey & { kid?: string })[];
 }
 
-/** An OpenID provider for one client, the back office's page, and one operator. Who is signed in is forgotten with it. */
+/** An OpenID provider for one client, the back office's page, and one operator. Sessions are in memory only. */
 export async function createProvider(issuer: string, settings: SignInSettings): Promise<RunningProvider> {
   const key = await makeSigningKey();
   const provider = new Provider(issuer, configurationOf(key, settings));
@@ -34,7 +34,7 @@ export async function createProvider(issuer: string, settings: SignInSettings): 
       const interaction = /^\/sign-in\/[\w-]+$/.test(request.url ?? '');
       if (!interaction) return void openId(request, response);
       signIn(request, response, provider, settings.operator).catch((error: unknown) => {
-        // Mostly a form that was left open for too long.
+        // Usually a form that was open for too long.
         response.writeHead(400, { 'Content-Type': 'text/plain' }).end(`Begin anew: ${(error as Error).message}`);
       });
     },
@@ -68,7 +68,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
     scopes: ['openid'],
     features: {
       devInteractions: { enabled: false },
-      // The provider's own pages would load a font from elsewhere.
+      // The provider's default pages load a font from another host.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
@@ -77,7 +77,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
         },
       },
       revocation: { enabled: true },
-      // Access tokens are JWTs with the scope, as Cognito's are.
+      // Access tokens are JWTs with the scope, as Cognito's.
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
@@ -100,7 +100,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     extraTokenClaims: () => ({ token_use: 'access', username: operator.name }),
     issueRefreshToken: () => true,
-    // There is one client, and it belongs to the operator: nobody has to be asked for consent.
+    // The only client belongs to the operator, so no consent is needed.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc;
       const known = session!.grantIdFor(client!.clientId);
@@ -122,7 +122,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
   };
 }
 
-/** Shows the form, and takes what was filled in. */
+/** Shows the sign-in form, and handles its submission. */
 async function signIn(request: IncomingMessage, response: ServerResponse, provider: Provider, operator: Operator) {
   const { uid } = await provider.interactionDetails(request, response);
   const show = (failed: boolean) => {

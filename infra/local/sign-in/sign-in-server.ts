@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onlyOwnNames } from '../own-names.ts';
-import { acceptAccessToken, type Claims } from './access-token.ts';
+import { onlyLocalHost } from '../local-only.ts';
+import { verifyAccessToken, type Claims } from './access-token.ts';
 import type { RunningProvider, SignInSettings } from './provider.ts';
 
 export interface SignInServer {
   issuer: string;
-  /** @returns the claims of an access token, or `null` where it is not accepted */
-  accept(token: string, scopes: string[]): Promise<Claims | null>;
+  /** @returns the claims of an access token; `null` when it is invalid */
+  verify(token: string, scopes: string[]): Promise<Claims | null>;
   close(): void;
 }
 
 /**
- * The runner's OpenID provider, at a port of its own, as Cognito is at a host of its own: so the page's requests to it
- * are just as much another origin's. It takes a quarter of a second to load, which it does when somebody first signs in.
+ * The runner's OpenID provider, on its own port, as Cognito has its own host: so the page's requests to it are
+ * cross-origin here as well. Loading it takes a quarter of a second, so it is loaded at the first sign-in.
  */
 export async function startSignInServer(settings: SignInSettings): Promise<SignInServer> {
   let provider: Promise<RunningProvider> | null = null;
@@ -29,17 +29,17 @@ export async function startSignInServer(settings: SignInSettings): Promise<SignI
       },
     );
   };
-  const server = createServer(onlyOwnNames(answer));
+  const server = createServer(onlyLocalHost(answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
-    async accept(token, scopes) {
-      // Nobody has signed in yet, so nobody has a token.
+    async verify(token, scopes) {
+      // Before the first sign-in, no token has been issued.
       if (!provider) return null;
       const { publicKeys: keys } = await provider;
-      return acceptAccessToken(token, scopes, { issuer, keys, now: Date.now });
+      return verifyAccessToken(token, scopes, { issuer, keys, now: Date.now });
     },
     close: () => {
       server.close();

@@ -1,6 +1,6 @@
 import { localArn } from '../identity.ts';
 
-/** A resource as it stands in a CloudFormation template. */
+/** A resource of a CloudFormation template, as is. */
 export interface Resource {
   Type: string;
   Properties?: Record<string, unknown>;
@@ -20,7 +20,7 @@ const PSEUDO_PARAMETERS: Record<string, string> = {
   'AWS::StackName': 'local',
 };
 
-/** The template uses a function that the runner does not know: better told than guessed. */
+/** Thrown when the template uses an intrinsic function that the runner does not support. */
 export class UnknownIntrinsic extends Error {
   readonly code = 'unknown_intrinsic';
 
@@ -30,8 +30,8 @@ export class UnknownIntrinsic extends Error {
 }
 
 /**
- * Resolves the intrinsic functions of a template to what they stand for locally: a resource's reference is its
- * logical id, its ARN ends in it.
+ * Resolves the intrinsic functions of a template to their local values: a resource's reference is its logical id, and
+ * its ARN ends in it.
  */
 export function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
@@ -74,7 +74,7 @@ function intrinsic(name: string, argument: unknown): unknown {
   }
 }
 
-/** `Fn::Sub` without a map of its own, the only form that the CDK writes. */
+/** `Fn::Sub` without a map, the only form that the CDK writes. */
 function substitute(text: string): string {
   return text.replace(/\$\{([^!}.]+)(?:\.([^}]+))?\}/g, (_match, id: string, name?: string) =>
     name ? attribute(id, name) : reference(id),

@@ -4,7 +4,7 @@ import { resolve, type Resource, type Template } from './cloudformation.ts';
 /** Statements of the functions' roles, by the function's logical id. */
 export type Permissions = Map<string, Statement[]>;
 
-/** A role has something that the runner does not judge by: better told than passed over. */
+/** Thrown when a role has an element that the runner does not check. */
 export class UnknownPolicy extends Error {
   readonly code = 'unknown_policy';
 

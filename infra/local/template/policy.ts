@@ -5,27 +5,27 @@ export interface Statement {
   resources: string[];
 }
 
-/** What a call takes: an action on a resource, such as `dynamodb:GetItem` on a table's ARN. */
-export interface Demand {
+/** An action on a resource that a call requires, such as `dynamodb:GetItem` on a table's ARN. */
+export interface RequiredAction {
   action: string;
   resource: string;
 }
 
-/** Whether a role's statements allow it, by IAM's rules: nothing is allowed by itself, and a denial prevails. */
-export function isAllowed(statements: Statement[], demand: Demand): boolean {
-  const fitting = statements.filter((statement) => covers(statement, demand));
+/** Whether a role's statements allow it, by IAM's rules: denied by default, and `Deny` overrides `Allow`. */
+export function isAllowed(statements: Statement[], required: RequiredAction): boolean {
+  const fitting = statements.filter((statement) => covers(statement, required));
   return fitting.length > 0 && fitting.every(({ effect }) => effect === 'Allow');
 }
 
-/** Whether a statement says anything of it. IAM tells actions apart by their letters alone, ARNs by their case too. */
-export function covers({ actions, resources }: Pick<Statement, 'actions' | 'resources'>, demand: Demand): boolean {
+/** Whether a statement applies to it. IAM compares actions case-insensitively, ARNs case-sensitively. */
+export function covers({ actions, resources }: Omit<Statement, 'effect'>, required: RequiredAction): boolean {
   return (
-    actions.some((action) => matches(action.toLowerCase(), demand.action.toLowerCase())) &&
-    resources.some((resource) => matches(resource, demand.resource))
+    actions.some((action) => matches(action.toLowerCase(), required.action.toLowerCase())) &&
+    resources.some((resource) => matches(resource, required.resource))
   );
 }
 
-/** IAM's wildcards: `*` stands for any characters, slashes included, `?` for one. */
+/** IAM's wildcards: `*` matches any characters, slashes included, `?` matches one. */
 function matches(pattern: string, text: string): boolean {
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Permissions, readPermissions } from './permissions.ts';
 import { resolve, type Resource, type Template } from './cloudformation.ts';
 
-/** What the runner needs of a Lambda function. */
+/** The properties of a Lambda function that the runner needs. */
 export interface FunctionModel {
   logicalId: string;
   /** Folder below `functions/`, for people. */
@@ -72,17 +72,17 @@ export interface QueueModel {
   deadLetterQueue: string | null;
 }
 
-/** A queue that a function works off. */
+/** A queue that a function reads. */
 export interface EventSourceModel {
   queue: string;
   function: string;
   batchSize: number;
   maxConcurrency: number;
-  /** The function names the messages of a batch that failed; without, a batch fails as a whole or not at all. */
+  /** The function returns the failed messages of a batch; otherwise a batch succeeds or fails as a whole. */
   reportsItemFailures: boolean;
 }
 
-/** A function that is invoked by the clock. */
+/** A function that is invoked on a schedule. */
 export interface ScheduleModel {
   function: string;
   everyMs: number;
@@ -90,10 +90,10 @@ export interface ScheduleModel {
   input: unknown;
 }
 
-/** The deployed service, as far as it can run on one machine. */
+/** The part of the deployed service that can run on one machine. */
 export interface ServiceModel {
   stageName: string;
-  /** Answers of at least so many bytes are compressed for callers who take it; `null` never. */
+  /** Minimum size of a response that is compressed when `Accept-Encoding` allows it; `null`: never compressed. */
   minimumCompressionBytes: number | null;
   functions: FunctionModel[];
   routes: RouteModel[];
@@ -115,9 +115,9 @@ type Properties = Record<string, any>;
 type Reader = <Model>(type: string, read: (id: string, properties: Properties) => Model) => Model[];
 
 /**
- * Reads the service out of a synthesized template.
+ * Reads the service from a synthesized template.
  *
- * @param assemblyDir folder of the cloud assembly, where the functions' bundles lie
+ * @param assemblyDir folder of the cloud assembly, which contains the functions' bundles
  */
 export function readServiceModel(template: Template, assemblyDir: string): ServiceModel {
   const all: Reader = (type, read) =>
@@ -183,7 +183,7 @@ function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[]
   });
 }
 
-/** By path and method. Slashes inside a path stand as `~1` in a stage's settings. */
+/** By path and method. A stage's settings write slashes inside a path as `~1`. */
 function readThrottles(methodSettings: Properties[]): Map<string, Throttle> {
   const limited = methodSettings.filter(({ ThrottlingRateLimit }) => ThrottlingRateLimit !== undefined);
   return new Map(
@@ -204,7 +204,7 @@ function readIntegration({ Type, Uri, IntegrationResponses }: Properties): Route
   return { mock: { status: Number(response.StatusCode), headers: Object.fromEntries(headers) } };
 }
 
-/** The logical id in a local ARN, or in an address that holds one. */
+/** The logical id in a local ARN, or in a URI that contains one. */
 function idOf(uri: string): string {
   return /arn:aws:local:us-east-1:000000000000:(\w+)/.exec(uri)![1]!;
 }
@@ -252,7 +252,7 @@ function readKeys(name: string, keySchema: Properties[]): KeyModel {
   return { name, partitionKey: keyOf('HASH'), sortKey: keyOf('RANGE') };
 }
 
-/** What a queue has that says nothing of it (SQS API Reference, SetQueueAttributes). */
+/** SQS's defaults (SQS API Reference, SetQueueAttributes). */
 const DEFAULT_VISIBILITY_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_MESSAGE_BYTES = 1_048_576;
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtOnce, filesBelow, root, runBuild } from '../../constructs/build-cache.ts';
+import { buildOnce, filesBelow, root, runBuild } from '../../constructs/build-cache.ts';
 import type { Template } from './cloudformation.ts';
 import { readServiceModel, type ServiceModel } from './service-model.ts';
 
-/** What the template, or what it deploys, is made of. */
+/** Sources of the template and of what it deploys. */
 const INPUTS = ['functions', 'infra'];
 
 interface Synthesized {
@@ -14,20 +14,20 @@ interface Synthesized {
 }
 
 /**
- * Synthesizes the CDK app, bundles included, and reads the service out of its template: what runs locally is what is
- * deployed. Done once for each state of its files and settings, in a process of its own, since loading the CDK takes
- * most of the time.
+ * Synthesizes the CDK app, bundles included, and reads the service from its template: what runs locally is what is
+ * deployed. The result is cached for each state of its files and settings. It runs in a separate process, since loading
+ * the CDK takes most of the time.
  *
- * @param context CDK context over that of `cdk.json`
+ * @param context CDK context that overrides that of `cdk.json`
  */
 export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
   const inputs = [...INPUTS.flatMap((dir) => filesBelow(join(root, dir))), join(root, 'cdk.json')];
   const settings = JSON.stringify(context);
-  const assembly = builtOnce(
+  const assembly = buildOnce(
     'assembly',
     inputs,
     (outdir) => build(outdir, settings),
-    // The CDK takes context from there as well.
+    // The CDK reads context from there as well.
     `${settings} ${process.env.CDK_CONTEXT_JSON ?? ''}`,
   );
   const templateFile = join(
@@ -40,7 +40,7 @@ export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
 
 function build(outdir: string, settings: string) {
   const program = (name: string) => join(import.meta.dirname, name);
-  // The page is built meanwhile; the stack waits for it where it needs it.
+  // The page is built in parallel; the stack waits for it when it needs it.
   spawn(process.execPath, [program('build-page.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
   runBuild(program('synthesize.ts'), outdir, settings);
 }

@@ -3,10 +3,10 @@ import { App } from 'aws-cdk-lib';
 import { ServiceStack } from '../../service-stack.ts';
 import { readSettings } from '../../settings.ts';
 
-/** Has the CDK write down where each function's bundle lies. */
+/** Makes the CDK write the path of each function's bundle into the template. */
 const ASSET_PATHS = { 'aws:cdk:enable-asset-metadata': true };
 
-/** The CDK's command line reads `cdk.json`; an app that is made in process has to. */
+/** The CDK's command line reads `cdk.json`; an app that is created in process has to read it itself. */
 function cdkContext(): Record<string, unknown> {
   const file = new URL('../../../cdk.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
@@ -19,7 +19,7 @@ const app = new App({
   outdir,
   context: { ...cdkContext(), ...given, ...ASSET_PATHS },
   analyticsReporting: false,
-  // CloudFormation's rules take two thirds of the time, and bind who deploys: `cdk deploy` and a test judge by them.
+  // Checking CloudFormation's rules takes two thirds of the time; `cdk deploy` and a test check them.
   builtinCloudFormationValidation: false,
 });
 const settings = readSettings(app.node);

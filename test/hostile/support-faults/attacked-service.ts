@@ -19,7 +19,7 @@ const PROVIDERS = [
   'common_crawl',
 ];
 const ENGINES = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so360', 'sogou'];
-/** In nobody's way. */
+/** High enough not to limit the tests. */
 const PLAN = { requestsPerSecond: 1_000, burst: 1_000, monthlyQuota: 1_000_000 };
 const KEY = 'key-of-the-attacked-service';
 
@@ -28,18 +28,18 @@ export interface Answer {
   ms: number;
   /** As text. */
   body: string;
-  /** What is wrong with it by the service's own description. */
+  /** Differences from the service's own description. */
   problems: string[];
 }
 
-/** What stands in the cache of a domain. */
+/** A domain's cache entry. */
 interface Entry {
   domain: string;
   updatedAt: string;
   record: DomainRecord;
 }
 
-/** The service as `npm start` runs it, with AWS, all providers and one site behind faults of the test's own. */
+/** The service as `npm start` runs it; AWS, all providers and one site fail as the test sets it. */
 export async function startAttackedService() {
   let isSiteDown = false;
   const page = onlyHomePage(() => '<title>A page</title><p>some words about garden chairs</p>');
@@ -52,7 +52,7 @@ export async function startAttackedService() {
     ...proxy.environment,
     ...providers.urls,
     OPEN_PAGE_RANK_KEY: KEY,
-    // What failed in an outage comes again within the test.
+    // Messages that failed in an outage are delivered again within the test.
     LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
     LOCAL_RESOLVE: `*.attacked.test=127.0.0.1:${site.port}`,
     CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: PLAN }),
@@ -70,13 +70,13 @@ export async function startAttackedService() {
     return { status: response.status, ms: performance.now() - started, body, problems };
   }
 
-  /** The tables themselves, past the proxy. */
+  /** A client of the tables, without the proxy. */
   function documents(): DynamoDBDocumentClient {
     const connection = { ...runner.aws, endpoint: proxy.dynamodbUrl() };
     return (client ??= DynamoDBDocumentClient.from(new DynamoDBClient(connection)));
   }
 
-  /** By the name that it has in the stack: what functions have called tells its logical id. */
+  /** Finds a table by its name in the stack: the logical id is in the functions' calls. */
   function tableName(name: string): string {
     return proxy.calls.find(({ table }) => table.startsWith(`Tables${name}`))!.table;
   }
@@ -92,12 +92,12 @@ export async function startAttackedService() {
     providers,
     ask,
     scan,
-    /** All that is outside of AWS stops, or goes on. */
-    setOutsideDown(isDown: boolean) {
+    /** Makes everything outside AWS unavailable, or available again. */
+    setOutage(isDown: boolean) {
       isSiteDown = isDown;
       for (const id of [...PROVIDERS, ...ENGINES]) providers.fault(id, isDown ? faults.reset() : null);
     },
-    /** The next hit is to have failed sources asked again, and no other hit has done so lately. */
+    /** Makes the next hit ask failed sources again. */
     async makeHealDue(domain: string) {
       const set = (table: string, Key: object, expression: string) =>
         documents().send(

@@ -19,12 +19,12 @@ import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
-import { outsideCall } from './crash.ts';
+import { externalCall } from './crash.ts';
 
-/** The domain that is attacked: all stand-ins know it. */
+/** The domain of the tests, known to all stand-ins. */
 export const DOMAIN = 'shop.example';
-/** Sources that are asked past all providers. */
-const OWN_WAY = ['site', 'dns', 'tls'];
+/** Sources that do not ask a provider. */
+const DIRECT_SOURCES = ['site', 'dns', 'tls'];
 const PROVIDER_MS = 4_000;
 
 const SITE_DOWN: SourceAnswer = {
@@ -39,16 +39,16 @@ function siteAnswer(title: string): SourceAnswer {
 }
 
 /**
- * All that a refresh takes, with every call to the outside where a run may be killed: the real stores and turns over an
- * embedded DynamoDB, the real sources of providers with their stand-ins, a site that is told what to say. The clock runs,
- * and can be put forward.
+ * The services of a refresh, which can be killed at every external call: the real stores and rate limits with an
+ * embedded DynamoDB, the real sources of providers with their stand-ins, and a site that the test controls. The clock
+ * runs, and can be advanced.
  */
 export async function openCrashServices() {
   const providers = await startProviders();
   const opened = await openRecordServices([]);
   const { documents, tables, sent } = opened;
-  let aheadMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
-  const now = () => Date.now() + aheadMs;
+  let clockOffsetMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
+  const now = () => Date.now() + clockOffsetMs;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.client);
 
@@ -58,12 +58,12 @@ export async function openCrashServices() {
     fields: ['page', 'seo_score'],
     answer: () => (title === null ? SITE_DOWN : siteAnswer(title)),
   });
-  const ownWay = OWN_WAY.slice(1).map((id) =>
+  const direct = DIRECT_SOURCES.slice(1).map((id) =>
     scriptedSource({ id, fields: [id as 'dns'], answer: () => ({ status: 'ok', sections: { [id]: {} } }) }),
   );
-  let impatient: { id: string; ms: number } | null = null;
-  const limitOf = ({ id, inlineMs }: Source) => (id === impatient?.id ? impatient.ms : inlineMs);
-  const asked = [site, ...ownWay, ...sources.filter(({ id }) => !OWN_WAY.includes(id))].map((source) => ({
+  let waitLimit: { id: string; ms: number } | null = null;
+  const limitOf = ({ id, inlineMs }: Source) => (id === waitLimit?.id ? waitLimit.ms : inlineMs);
+  const asked = [site, ...direct, ...sources.filter(({ id }) => !DIRECT_SOURCES.includes(id))].map((source) => ({
     ...killableSource(source),
     get inlineMs() {
       return limitOf(source);
@@ -71,15 +71,15 @@ export async function openCrashServices() {
   }));
 
   const plain = createProviderClient('crash-test');
-  const turns = createProviderRateLimit(documents, coordinationTable.name, now);
-  const polite = createRateLimitedClient(
-    { request: (url, options) => outsideCall(new URL(url).pathname, () => plain.request(url, options)) },
-    turns,
+  const rateLimit = createProviderRateLimit(documents, coordinationTable.name, now);
+  const rateLimited = createRateLimitedClient(
+    { request: (url, options) => externalCall(new URL(url).pathname, () => plain.request(url, options)) },
+    rateLimit,
     PROVIDER_MS,
   );
-  // Turns are taken as ever, but one right after the other.
+  // Rate limits are applied as usual, but with an interval of 1 ms.
   const http: ProviderClient = {
-    request: (url, options) => polite.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
+    request: (url, options) => rateLimited.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
   };
   const settings = createSourceSettings(settingsOf({ ...askingSettings, ...sourceUrls }, providers.urls));
   /** As a new instance has them: what it remembers starts anew. */
@@ -94,9 +94,9 @@ export async function openCrashServices() {
     schedule: createQueryDays(sdkItemClient(tables.client), scheduleTable.name),
     queue: {
       send: (...message: Parameters<typeof opened.services.queue.send>) =>
-        outsideCall('SendMessage', () => opened.services.queue.send(...message)),
+        externalCall('SendMessage', () => opened.services.queue.send(...message)),
       sendBatch: (...message: Parameters<typeof opened.services.queue.sendBatch>) =>
-        outsideCall('SendMessageBatch', () => opened.services.queue.sendBatch(...message)),
+        externalCall('SendMessageBatch', () => opened.services.queue.sendBatch(...message)),
     },
     now,
   });
@@ -108,13 +108,13 @@ export async function openCrashServices() {
     providers,
     instance,
     now,
-    /** What the home page is called from now on; `null`: the site does not answer. */
+    /** Sets the home page's title; `null`: the site does not answer. */
     setTitle: (next: string | null) => (title = next),
-    /** A refresh waits for this source so long, and no longer. */
-    waitFor: (next: typeof impatient) => (impatient = next),
-    putForward: (ms: number) => (aheadMs += ms),
+    /** Sets how long a refresh waits for this source. */
+    waitFor: (next: typeof waitLimit) => (waitLimit = next),
+    advanceClock: (ms: number) => (clockOffsetMs += ms),
     query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh }, instance()),
-    /** All that is stored of the domain, but for what is being done with it. */
+    /** Deletes everything stored of the domain, except for leases and the like. */
     async forget() {
       await opened.forgetItems(DOMAIN);
       await opened.services.followed.forget(DOMAIN);
@@ -139,13 +139,13 @@ export async function openCrashServices() {
       });
       return (await documents.send(query)).Items!;
     },
-    /** The lease of a fetch that is under way, or was left behind. */
+    /** The lease of a fetch that is running, or was killed. */
     lease: () => opened.services.leases.read(DOMAIN),
     async schedule() {
       const get = new GetCommand({ TableName: scheduleTable.name, Key: { domain: DOMAIN } });
       return (await documents.send(get)).Item;
     },
-    /** The worker asks what was handed to it. */
+    /** The worker processes its messages. */
     async completeAll() {
       for (const { task } of sent.splice(0)) {
         if (task.task === 'complete-record') await completeRecord(task, instance());
@@ -163,13 +163,13 @@ function killable(client: DynamoDBClient) {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        outsideCall(commandName, () => next(args)),
+        externalCall(commandName, () => next(args)),
     { step: 'initialize', priority: 'high', name: 'crash' },
   );
 }
 
 function killableSource(source: Source): Source {
-  if (!OWN_WAY.includes(source.id)) return source;
-  const ask: Source['ask'] = (...question) => outsideCall(source.id, () => source.ask(...question));
+  if (!DIRECT_SOURCES.includes(source.id)) return source;
+  const ask: Source['ask'] = (...question) => externalCall(source.id, () => source.ask(...question));
   return { ...source, ask };
 }

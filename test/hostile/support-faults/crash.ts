@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a run of a function is killed: at one of its calls to the outside. */
+/** Where a run of a function is killed: at one of its external calls. */
 export interface CrashPoint {
   /** Number of the call; the first is 1. */
   call: number;
-  /** Before the call arrives, or when it was carried out and nobody knows. */
+  /** Before the call is made, or after it was executed and before its response. */
   mode: 'before' | 'after';
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface RunOutcome<Result> {
-  /** `null` where it was killed or has thrown. */
+  /** `null` when it was killed or has thrown. */
   result: Result | null;
   error: unknown;
   wasKilled: boolean;
@@ -20,64 +20,67 @@ export interface RunOutcome<Result> {
 
 const never = new Promise<never>(() => {});
 
-/** One run of a function, as a process of its own would be. */
-class Life {
+/** One run of a function, as if in a separate process. */
+class SimulatedProcess {
   readonly calls: string[] = [];
   readonly timers = new Set<NodeJS.Timeout>();
   private readonly point: CrashPoint | null;
   private readonly killed = Promise.withResolvers<void>();
-  isDead = false;
+  isKilled = false;
 
   constructor(point: CrashPoint | null) {
     this.point = point;
   }
 
-  get death(): Promise<void> {
+  get whenKilled(): Promise<void> {
     return this.killed.promise;
   }
 
   async pass<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
-    if (this.isDead) return never;
+    if (this.isKilled) return never;
     this.calls.push(name);
     const isLast = this.calls.length === this.point?.call;
-    if (isLast && this.point.mode === 'before') return this.die();
+    if (isLast && this.point.mode === 'before') return this.kill();
     const [outcome] = await Promise.allSettled([call()]);
-    if (isLast) return this.die();
-    if (this.isDead) return never;
+    if (isLast) return this.kill();
+    if (this.isKilled) return never;
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }
 
-  private die(): Promise<never> {
-    this.isDead = true;
+  private kill(): Promise<never> {
+    this.isKilled = true;
     for (const timer of this.timers) clearInterval(timer);
     this.killed.resolve();
     return never;
   }
 }
 
-const current = new AsyncLocalStorage<Life>();
+const current = new AsyncLocalStorage<SimulatedProcess>();
 
-/** Makes a call to the outside, if the run that makes it is alive. */
-export function outsideCall<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
+/** Makes an external call, unless the run that makes it was killed. */
+export function externalCall<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
   return current.getStore()?.pass(name, call) ?? call();
 }
 
-/** Runs it as a process that may be killed: at the crash point it stops for good, and nothing more goes out of it. */
+/** Runs it as a process that is killed at the crash point: from there on it makes no calls. */
 export async function runUntil<Result>(
   point: CrashPoint | null,
   work: () => Promise<Result>,
 ): Promise<RunOutcome<Result>> {
-  const life = new Life(point);
-  const ended = current.run(life, work).then(
+  const run = new SimulatedProcess(point);
+  const ended = current.run(run, work).then(
     (result) => ({ result, error: null, wasKilled: false }),
     (error: unknown) => ({ result: null, error, wasKilled: false }),
   );
-  const outcome = await Promise.race([ended, life.death.then(() => ({ result: null, error: null, wasKilled: true }))]);
-  return { ...outcome, calls: life.calls };
+  const outcome = await Promise.race([
+    ended,
+    run.whenKilled.then(() => ({ result: null, error: null, wasKilled: true })),
+  ]);
+  return { ...outcome, calls: run.calls };
 }
 
-/** What a process repeats ends with it. @returns puts the usual way back */
+/** Makes intervals end when their run is killed. @returns restores `setInterval` */
 export function intervalsEndWithRuns(): () => void {
   const usual = globalThis.setInterval;
   globalThis.setInterval = ((...args: Parameters<typeof usual>) => {
@@ -90,7 +93,7 @@ export function intervalsEndWithRuns(): () => void {
   };
 }
 
-/** Every crash point of a run of so many calls, or about `most` of them, spread over it. */
+/** Every crash point of a run with this number of calls, or about `most` of them, evenly spread. */
 export function crashPoints(calls: number, most = Infinity): CrashPoint[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((call): CrashPoint[] => [
     { call, mode: 'before' },

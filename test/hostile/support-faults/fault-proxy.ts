@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import aws4 from 'aws4';
 
-/** How AWS fails. */
+/** A failure of an AWS call. */
 export type AwsFault =
-  /** An error of the service, in its own words. */
+  /** An error response of the service. */
   | { kind: 'error'; type: string; status: number }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
   | { kind: 'reset' }
-  /** Carries the request out, and resets the connection instead of answering. */
+  /** Executes the request, and resets the connection instead of responding. */
   | { kind: 'lost-answer' };
 
 const dynamoError = (type: string, status = 400): AwsFault => ({
@@ -42,22 +42,22 @@ export interface AwsCall {
   isConditional: boolean;
 }
 
-/** @returns how a call is to fail, or `null` where it goes through */
+/** @returns how a call fails; `null`: it is passed on */
 export type FaultRule = (call: AwsCall) => AwsFault | null;
 
 export interface FaultProxy {
-  /** Environment that has a runner's functions call AWS through the proxy. */
+  /** Environment that makes a runner's functions call AWS through the proxy. */
   environment: Record<string, string>;
-  /** All calls, with the fault that they met. */
+  /** All calls, with their faults. */
   calls: (AwsCall & { fault: AwsFault | null })[];
-  /** From now on; `null` lets all calls through. */
+  /** Sets the rule; `null` passes all calls on. */
   fail(rule: FaultRule | null): void;
-  /** Where the runner's DynamoDB itself is, once a function has called it. */
+  /** URL of the runner's DynamoDB, known after the first call of a function. */
   dynamodbUrl(): string;
   close(): Promise<void>;
 }
 
-/** A real server between functions and what the runner has for AWS; fails by rule. */
+/** A proxy server between functions and the runner's AWS services; fails by rule. */
 export async function startFaultProxy(): Promise<FaultProxy> {
   const calls: FaultProxy['calls'] = [];
   let rule: FaultRule = () => null;
@@ -87,7 +87,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   }
 
   const server = createServer((incoming, response) => {
-    // The runner may be gone already.
+    // The runner may have been stopped already.
     pass(incoming, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -131,7 +131,7 @@ function wayOf({ url = '' }: IncomingMessage) {
   return { port, secretAccessKey, path: `/${path.join('/')}` };
 }
 
-/** Signs anew: host and path are other ones than those that were signed. */
+/** Signs the request again, since host and path have changed. */
 async function forward(incoming: IncomingMessage, body: Buffer) {
   const { port, secretAccessKey, path } = wayOf(incoming);
   const { authorization = '', host: _, connection: __, ...headers } = incoming.headers;

@@ -2,9 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads, { type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Loaded before a runner (`node --import`): leads the AWS calls of its functions, which run in threads, through the
- * proxy that stands in this module's query. The proxy finds the port that a call is meant for, and the secret to sign
- * it with, in the path.
+ * Loaded before a runner (`node --import`): sends the AWS calls of its functions, which run in threads, through the
+ * proxy in this module's query. The path tells the proxy the target port of a call, and the secret to sign it with.
  */
 const proxy = new URL(import.meta.url).searchParams.get('proxy')!;
 

@@ -4,7 +4,7 @@ import type { TestRunner } from '../../support/runner.ts';
 
 const MB = 1024;
 
-/** What the runner and all its functions hold; `null` where the system does not tell. */
+/** Memory of the runner and all its functions; `null` when the system does not report it. */
 export function memoryOf(runner: TestRunner) {
   const pid = readFileSync(join(runner.dataDir, 'runner.pid'), 'utf8').trim();
   const [status, clear] = [`/proc/${pid}/status`, `/proc/${pid}/clear_refs`];
@@ -12,11 +12,11 @@ export function memoryOf(runner: TestRunner) {
   const read = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(status, 'utf8'))![1]) / MB;
   return {
-    /** @returns megabytes that it holds now */
+    /** @returns current memory, in megabytes */
     now: () => read('VmRSS'),
-    /** @returns the most megabytes that it has held since the last reset */
+    /** @returns peak memory since the last reset, in megabytes */
     peak: () => read('VmHWM'),
-    /** Counts the peak anew (proc(5), clear_refs). */
+    /** Resets the peak (proc(5), clear_refs). */
     reset: () => writeFileSync(clear, '5'),
   };
 }

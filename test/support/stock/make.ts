@@ -7,10 +7,10 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { filesBelow, root } from '../../../infra/constructs/build-cache.ts';
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
-import { live } from './live.ts';
+import { simulateDays } from './simulate-days.ts';
 import { type Item, itemLines, linesOf, openStock, stockFile, tableNameOf, stockSettings } from './stock.ts';
 
-// A program: makes the stock of the version that is checked out. Run once, for a release:
+// A program: creates the stock of the version that is checked out. Run once, for a release:
 // `node test/support/stock/make.ts v0.1`.
 
 /** Those that read or write tables. */
@@ -42,7 +42,7 @@ const sources = [...files.filter(([path]) => FUNCTIONS.test(path)), ['stores/han
 save('functions.json.br', brotliCompressSync(JSON.stringify(Object.fromEntries(sources))));
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stock-'));
-const messages = await live(dataDir);
+const messages = await simulateDays(dataDir);
 save('messages.ndjson', linesOf(messages.map((message) => JSON.stringify(message))));
 for (const file of ['api-keys.json', 'operator.json']) save(file, readFileSync(join(dataDir, file)));
 

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { builtOnce, root, runBuild } from '../../../infra/constructs/build-cache.ts';
+import { buildOnce, root, runBuild } from '../../../infra/constructs/build-cache.ts';
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type ServiceModel } from '../../../infra/local/template/service-model.ts';
 
-/** DynamoDB takes so many at once. */
+/** DynamoDB's limit of items in one batch. */
 const BATCH = 25;
 
 export type Item = Record<string, AttributeValue>;
 
-/** The settings that templates of a stock were made with. They stay: other names of stack or stage are other stacks. */
+/** The settings of a stock's templates. They must not change: another stack or stage name means another stack. */
 export const stockSettings: Record<string, Record<string, unknown>> = {
   nothing: {},
   everything: {
@@ -29,11 +29,11 @@ export const stockSettings: Record<string, Record<string, unknown>> = {
   },
 };
 
-/** What a released version has left behind: its templates, its functions, and a database that they have filled. */
+/** Data of a released version: its templates, its functions, and a database that they have filled. */
 export interface Stock {
-  /** Its template with some settings, as `cdk synth` wrote it. */
+  /** Its template with these settings, as `cdk synth` wrote it. */
   template(settings: keyof typeof stockSettings): Template;
-  /** Its service with nothing set, as the runner reads it; the functions' code lies where `bundles` says. */
+  /** Its service with default settings, as the runner reads it; the functions' code is in the folder of `bundles`. */
   model: ServiceModel;
   /** All items of a table. @param table by its name in the code, such as `DomainCache` */
   items(table: string): Item[];
@@ -41,19 +41,19 @@ export interface Stock {
   messages: Record<string, unknown>[];
   /** The folder with the bundles of those of its functions that have tables, and of its stores. */
   bundles(): string;
-  /** Puts all items into the tables of an embedded database. @param change what is done to each before */
+  /** Puts all items into the tables of an embedded database. @param change applied to each item first */
   load(endpoint: string, change?: (item: Item, table: string) => Item): Promise<void>;
-  /** A copy of the folder that its runner kept its data in. */
+  /** A copy of its runner's data folder. */
   dataDir(): Promise<string>;
 }
 
-/** Where the files of a version's stock lie. */
+/** Path of a file of a version's stock. */
 export const stockFile = (version: string, name: string) => join(root, 'test/fixtures/stock', version, name);
 
-/** A table's name in the code, out of its logical id. */
+/** A table's name in the code, from its logical id. */
 export const tableNameOf = (logicalId: string) => /^Tables(\w+)[0-9A-F]{8}$/.exec(logicalId)![1]!;
 
-/** One item a line, in order; binary values in base64. */
+/** One item per line, in order; binary values in base64. */
 export function itemLines(items: Item[]): string {
   const inBase64 = (_: string, value: unknown) => {
     return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
@@ -109,10 +109,10 @@ function fromBase64(name: string, value: unknown): unknown {
 
 const bundler = join(root, 'infra/constructs/build-functions.ts');
 
-/** Bundles the functions as they were bundled for their deployment, with the packages of the present lock file. */
+/** Bundles the functions as for their deployment, with the packages of the current lock file. */
 function bundle(version: string): string {
   const archive = stockFile(version, 'functions.json.br');
-  const built = builtOnce('stock', [archive, bundler], (outputDir) => {
+  const built = buildOnce('stock', [archive, bundler], (outputDir) => {
     const sources = JSON.parse(brotliDecompressSync(readFileSync(archive)).toString()) as Record<string, string>;
     for (const [path, text] of Object.entries(sources)) {
       const file = join(outputDir, 'functions', path);

@@ -26,9 +26,9 @@ type Stores = typeof presentStores;
 export interface Version {
   /** Calls the function of an endpoint. @param path such as `seo-query?domain=shop.example` */
   get(path: string): Promise<{ status: number; body: string }>;
-  /** The same. @returns `data` of the answer. @throws where it is not a success */
+  /** The same. @returns `data` of the response. @throws when it is not a success */
   data<Data>(path: string): Promise<Data>;
-  /** Hands messages to the worker in one batch. @throws where it did not work all of them off */
+  /** Passes messages to the worker in one batch. @throws when it did not process all of them */
   work(tasks: Task[]): Promise<void>;
   stores: Stores;
   close(): Promise<void>;
@@ -39,16 +39,16 @@ export interface Versions {
   present: Version;
   client: DynamoDBClient;
   providers: Providers;
-  /** Takes the messages that were sent since the last time; nobody works them off otherwise. */
+  /** Removes and returns the messages sent since the last call; they are not delivered otherwise. */
   takeMessages(): Task[];
   close(): Promise<void>;
 }
 
 /**
- * Runs the functions of a released version and the present ones over the same tables, filled with the version's stock,
- * in the same outside world: what happens while an update is under way, and after it is rolled back.
+ * Runs the functions of a released version and the current ones with the same tables, filled with the version's stock,
+ * and the same providers, as during an update and after its rollback.
  *
- * @param change what is done to each item before it is stored
+ * @param change applied to each item before it is stored
  */
 export async function startVersions(stock: Stock, change?: (item: Item, table: string) => Item): Promise<Versions> {
   const { model } = synthesizeOnce(templateContext(readRunnerSettings([])));
@@ -126,7 +126,7 @@ function runVersion(models: FunctionModel[], stores: Stores, options: HostOption
   };
 }
 
-/** Answers the calls that functions make besides those to tables, and keeps the messages that they send. */
+/** Answers the AWS calls of functions other than those to tables, and stores the messages that they send. */
 async function startAws(keys: Providers['keys']) {
   let messages: Task[] = [];
   const accept = ({ MessageBody }: { MessageBody: string }) => {

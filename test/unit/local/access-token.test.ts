@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { acceptAccessToken } from '../../../infra/local/sign-in/access-token.ts';
+import { verifyAccessToken } from '../../../infra/local/sign-in/access-token.ts';
 
 const NOW = Date.parse('2026-11-01T08:00:00Z');
 const issuer = 'http://127.0.0.1:1';
@@ -19,7 +19,7 @@ function token({ claims = {}, header = {}, key = own.privateKey } = {}) {
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-const accept = (text: string) => acceptAccessToken(text, ['back-office/operate'], rules);
+const accept = (text: string) => verifyAccessToken(text, ['back-office/operate'], rules);
 
 test('a good token gives its claims as texts', () => {
   expect(accept(token())).toMatchObject({ username: 'me', exp: String(good.exp) });

@@ -90,7 +90,7 @@ beforeAll(async () => {
       ['Worker', worker],
     ]),
     keys,
-    signIn: { accept: () => Promise.resolve(null) },
+    signIn: { verify: () => Promise.resolve(null) },
     log: () => {},
   });
   server = createServer(gateway).listen(0, '127.0.0.1');

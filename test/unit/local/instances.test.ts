@@ -61,12 +61,12 @@ test('instances start one after another, whatever function they are of', async (
 
 describe('the limit', () => {
   test('of one function holds, and who comes when it is reached waits', async () => {
-    const { runAtOnce } = functionOf(createInstances({ inAll: 5, ofOneFunction: 2 }));
+    const { runAtOnce } = functionOf(createInstances({ total: 5, perFunction: 2 }));
     expect(await runAtOnce(8, 30)).toBe(2);
   });
 
   test('of all functions together holds', async () => {
-    const instances = createInstances({ inAll: 3, ofOneFunction: 2 });
+    const instances = createInstances({ total: 3, perFunction: 2 });
     const [one, other] = [functionOf(instances), functionOf(instances)];
     const threads = await Promise.all(
       Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 100 })),
@@ -77,7 +77,7 @@ describe('the limit', () => {
 
 describe('a function without an instance gets a place', () => {
   test('of an idle instance', async () => {
-    const instances = createInstances({ inAll: 1 });
+    const instances = createInstances({ total: 1 });
     const [one, other] = [functionOf(instances), functionOf(instances)];
     const before = await one.run();
     await other.run();
@@ -85,7 +85,7 @@ describe('a function without an instance gets a place', () => {
   });
 
   test('of a busy instance that becomes free, before who waits for it', async () => {
-    const instances = createInstances({ inAll: 2 });
+    const instances = createInstances({ total: 2 });
     const [busy, late] = [functionOf(instances), functionOf(instances)];
     const order: string[] = [];
     const many = Array.from({ length: 12 }, () => busy.run({ ms: 50 }).then(() => order.push('busy')));
@@ -95,7 +95,7 @@ describe('a function without an instance gets a place', () => {
   });
 
   test('however many such functions there are', async () => {
-    const instances = createInstances({ inAll: 2 });
+    const instances = createInstances({ total: 2 });
     const functions = Array.from({ length: 6 }, () => functionOf(instances));
     const all = functions.flatMap(({ run }) => [run({ ms: 10 }), run({ ms: 10 }), run({ ms: 10 })]);
     expect(await Promise.all(all)).toHaveLength(18);
@@ -117,14 +117,14 @@ test('what an instance takes to load is not the time of the function', async () 
 
 describe('an instance that dies', () => {
   test('at work leaves its place to the next', async () => {
-    const { run } = functionOf(createInstances({ inAll: 1 }));
+    const { run } = functionOf(createInstances({ total: 1 }));
     const [dying, next] = [run({ dies: true }), run()];
     await expect(dying).rejects.toThrow(FunctionError);
     await expect(next).resolves.toEqual(expect.any(Number));
   });
 
   test('at its start fails one invocation, and no other function', async () => {
-    const instances = createInstances({ inAll: 1 });
+    const instances = createInstances({ total: 1 });
     const broken = functionOf(instances, { DIES_AT_START: 'yes' });
     const sound = functionOf(instances);
     const all = [broken.run(), broken.run(), sound.run()];

@@ -12,7 +12,7 @@ import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { openApiKeys } from '../../../infra/local/keys/api-keys.ts';
-import { eventSourceDemands, gatewayDemands, jsonDemands } from '../../../infra/local/permissions/demands.ts';
+import { eventSourceActions, gatewayActions, jsonActions } from '../../../infra/local/permissions/required-actions.ts';
 import { type Call, createGuard } from '../../../infra/local/permissions/guard.ts';
 import { isAllowed, type Statement } from '../../../infra/local/template/policy.ts';
 import { type LocalTables, startTables } from '../../../infra/local/tables.ts';
@@ -83,14 +83,14 @@ describe('a call takes', () => {
     ],
     ['TrentService.Decrypt', {}, [['TrentService:Decrypt', '*']]],
   ])('%s of %j', (target, input, expected) => {
-    const demands = jsonDemands(target, input, queues);
-    expect(demands.map(({ action, resource }) => [action, resource])).toEqual(expected);
+    const required = jsonActions(target, input, queues);
+    expect(required.map(({ action, resource }) => [action, resource])).toEqual(expected);
   });
 
   test('the method and the path of the control plane, and to work off a queue what Lambda does', () => {
     const resource = 'arn:aws:apigateway:us-east-1::/apikeys/1';
-    expect(gatewayDemands('DELETE', '/apikeys/1')).toEqual([{ action: 'apigateway:DELETE', resource }]);
-    expect(eventSourceDemands({ queue: 'Work' }).map(({ action }) => action)).toEqual([
+    expect(gatewayActions('DELETE', '/apikeys/1')).toEqual([{ action: 'apigateway:DELETE', resource }]);
+    expect(eventSourceActions({ queue: 'Work' }).map(({ action }) => action)).toEqual([
       'sqs:ReceiveMessage',
       'sqs:DeleteMessage',
       'sqs:GetQueueAttributes',
@@ -114,11 +114,11 @@ describe('the emulated services', () => {
     ]);
     const guard = createGuard(permissions, logFile, (line) => told.push(line));
     const authorize: Authorize = (request, input) =>
-      guard.checkRequest(request, jsonDemands(String(request.headers['x-amz-target']), input, []));
+      guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, []));
     tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
     const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path) =>
-      guard.checkRequest(request, gatewayDemands(request.method!, path)),
+      guard.checkRequest(request, gatewayActions(request.method!, path)),
     );
     server = createServer((request, response) => (isAwsCall(request) ? json : control)(request, response));
     server.listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import type { HostileRequest } from './http-client.ts';
 import type { NewSecret } from './requests.ts';
 import { encodedText, headerText, hostileText, percentEncoded } from './texts.ts';
 
-/** The calls of the interface, by method; what stands in braces is made up. */
+/** The calls of the API, by method; parts in braces are generated. */
 const CALLS = [
   ...[
     'GET session',
@@ -48,9 +48,9 @@ const body = fc.oneof(
 );
 
 /**
- * Calls of the back office's interface.
+ * Calls of the back office's API.
  *
- * @param authorization value of the header; `null`: something that is no token
+ * @param authorization value of the header; `null`: something that is not a token
  */
 export function backOfficeRequest(authorization: string | null, secret: NewSecret): fc.Arbitrary<HostileRequest> {
   const query = fc.array(fc.tuple(fc.constantFrom(...PARAMETERS), encodedText), { maxLength: 4 }).map((pairs) =>

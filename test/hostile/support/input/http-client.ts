@@ -1,12 +1,12 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface HostileRequest {
   method: string;
   /** Path and query, encoded or not. */
   target: string;
-  /** In order, repeated ones as often as they are sent. */
+  /** In order, including repeated ones. */
   headers: [name: string, value: string][];
   body: Buffer | null;
 }
@@ -17,18 +17,18 @@ export interface Answer {
   body: string;
 }
 
-/** So many instances of a function there are at most: all of them share this machine's processors. */
+/** More than the runner's instances of a function, which share this machine's processors. */
 const CONNECTIONS = 16;
-/** More than the gateway takes for any answer. */
+/** Longer than the gateway's own timeout. */
 const TIMEOUT_MS = 40_000;
 
 export interface HostileClient {
-  /** @throws where there is no answer */
+  /** @throws when there is no response */
   send(request: HostileRequest): Promise<Answer>;
   close(): void;
 }
 
-/** A client that sends what it is told, over connections that are kept. */
+/** A client that sends requests unchanged, over keep-alive connections. */
 export function createHostileClient(url: string): HostileClient {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS });
   const { hostname, port, host } = new URL(url);
@@ -57,7 +57,7 @@ export function createHostileClient(url: string): HostileClient {
   }
 
   return {
-    // A connection that was kept may be closed just when it is used again: the second try has one of its own.
+    // A keep-alive connection may be closed just when it is used again: the retry uses a new one.
     send: (request) =>
       once(request, agent).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
@@ -67,7 +67,7 @@ export function createHostileClient(url: string): HostileClient {
   };
 }
 
-/** Writes bytes to the server. @returns all that comes back until it closes, or nothing comes for a while */
+/** Writes bytes to the server. @returns everything received until it closes, or sends nothing for `quietMs` */
 export function sendRaw(url: string, bytes: string | Buffer, quietMs = 1_000): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

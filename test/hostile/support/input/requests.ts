@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../../../support/openapi.ts';
 import type { HostileRequest } from './http-client.ts';
 import { encodedText, headerText, hostileText, percentEncoded } from './texts.ts';
 
-/** Made anew for each request, and looked for in all that was written: no secret may stand there. */
+/** Creates a new secret for each request; no secret may be in any output. */
 export type NewSecret = () => string;
 
 const ODD_HEADERS = [
@@ -35,7 +35,7 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Headers>([['Expect', '200-ok']], [['Connection', 'close, x-seo-api-key']]) },
 );
 
-/** A value of a parameter, encoded: good, at its bounds, or anything. */
+/** A value of a parameter, encoded: valid, at its bounds, or arbitrary. */
 function valueOf({ schema, example }: Parameter): fc.Arbitrary<string> {
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const good = [example, ...(schema.examples ?? []), ...((schema.enum as unknown[]) ?? [])].filter(Boolean).map(String);
@@ -49,7 +49,7 @@ function valueOf({ schema, example }: Parameter): fc.Arbitrary<string> {
   );
 }
 
-/** Parameters with their values, some of them twice, and some that nobody knows. */
+/** Parameters with their values, some repeated, some unknown. */
 export function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
   const known = parameters.map((parameter) =>
     fc
@@ -76,7 +76,7 @@ export function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
 
 const withQuery = (path: string, query: string) => (query ? `${path}?${query}` : path);
 
-/** Requests for an operation of group B: mostly with a key that is good. */
+/** Requests for an operation of group B, mostly with a valid key. */
 export function keyedRequest(path: string, operation: Operation, keys: string[], secret: NewSecret) {
   const header = (value: string): Headers => [['X-SEO-API-Key', value]];
   const good = fc.constantFrom(...keys).map((key) => ({ headers: header(key), inQuery: [] as string[] }));
@@ -170,7 +170,7 @@ function bodyOf(parameters: Parameter[], secret: NewSecret): fc.Arbitrary<Body> 
   );
 }
 
-/** JSON text of an object with known members, of any type, some of them twice. */
+/** JSON text of an object with known members, of any type, some repeated. */
 function jsonOf(names: string[], secret: NewSecret): fc.Arbitrary<string> {
   const member = fc.tuple(
     fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: hostileText }),
@@ -190,7 +190,7 @@ function jsonOf(names: string[], secret: NewSecret): fc.Arbitrary<string> {
     .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`);
 }
 
-/** Requests for paths and methods, known ones and others. */
+/** Requests for known and unknown paths and methods. */
 export function oddRequest(paths: string[], secret: NewSecret): fc.Arbitrary<HostileRequest> {
   const known = fc.constantFrom(...paths);
   const path = fc.oneof(

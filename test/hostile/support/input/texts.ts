@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { domainName } from '../../../../functions/shared/domain/domain-name.ts';
 
-/** Texts that have been somebody's undoing. */
-const infamous = fc.constantFrom(
+/** Strings that are known to cause bugs. */
+const edgeCases = fc.constantFrom(
   ...[
     '',
     ' ',
@@ -43,7 +43,7 @@ const infamous = fc.constantFrom(
 );
 
 const anyText = fc.oneof(
-  { weight: 3, arbitrary: infamous },
+  { weight: 3, arbitrary: edgeCases },
   { weight: 1, arbitrary: fc.string({ maxLength: 120 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 120 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 120 }) },
@@ -55,7 +55,7 @@ const anyText = fc.oneof(
   },
 );
 
-/** No name of a text may be looked up outside: what would be one is put below a name that is reserved. */
+/** No host name may be looked up in the public DNS: possible names get a reserved suffix. */
 const withoutNames = (text: string) => {
   try {
     return `${domainName(text)}.example`;
@@ -66,7 +66,7 @@ const withoutNames = (text: string) => {
 
 export const hostileText = anyText.map(withoutNames);
 
-/** Bytes of UTF-8, lone surrogates as they would be in it, each percent-encoded. */
+/** Percent-encodes all bytes of UTF-8, including lone surrogates. */
 export function percentEncoded(text: string): string {
   return [...text]
     .map((sign) => {
@@ -79,7 +79,7 @@ export function percentEncoded(text: string): string {
 
 const hex = (byte: number) => byte.toString(16).toUpperCase().padStart(2, '0');
 
-/** What is no percent-encoding, or one of no UTF-8: overlong forms, lone surrogates, ends that are missing. */
+/** Invalid percent-encoding, or invalid UTF-8: overlong forms, lone surrogates, incomplete sequences. */
 const broken = fc.constantFrom(
   ...['%', '%z', '%zz', '%1', '%%', '%u9732', '%C0%80', '%C0%AF', '%E0%80%AF', '%F0%80%80%80', '%ED%A0%80', '%FF%FE'],
   ...[
@@ -98,14 +98,14 @@ const broken = fc.constantFrom(
   ],
 );
 
-/** A value as it may stand in an address. */
+/** A value as it may be in a URL. */
 export const encodedText = fc.oneof(
   { weight: 5, arbitrary: hostileText.map(percentEncoded) },
   { weight: 1, arbitrary: fc.array(broken, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')) },
   { weight: 1, arbitrary: hostileText.map((text) => percentEncoded(percentEncoded(text))) },
 );
 
-/** What Node lets through in a header's value. */
+/** Strings that Node accepts in a header's value. */
 export const headerText = fc.oneof(
   hostileText.map((text) =>
     Buffer.from(text.slice(0, 2_000))

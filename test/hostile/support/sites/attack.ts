@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http';
 import type { DomainAnswer } from '../../../../functions/shared/record/record.ts';
 
-/** What comes of a handshake with the site; without one the connection is closed. */
+/** Outcome of a TLS handshake with the site; without one the connection is closed. */
 export type Handshake = 'expired' | 'of another name' | 'self-signed' | 'broken off' | 'stalled' | 'garbage';
 
-/** One way in which a site misbehaves, ready to be served under a host of its own. */
+/** A kind of misbehaviour of a site, served under its own host. */
 export interface Attack {
   /** Line of the report. */
   kind: string;
-  /** This variation of it, for who looks into a failure. */
+  /** Its variation, to reproduce a failure. */
   detail: string;
   handshake?: Handshake;
   /** What it serves over plain http. */
@@ -17,13 +17,13 @@ export interface Attack {
 }
 
 export interface Expectation {
-  /** Codes of the site's failure, one of which the answer names; none: the page is read. */
+  /** Possible codes of the site's failure in the response; none: the page is read. */
   failure?: string[];
-  /** What the record then is like. */
+  /** Checks the record. */
   record?: (answer: DomainAnswer) => void;
 }
 
-/** Answers `/` and, by their names, other paths; the rest is a 404. */
+/** Answers these paths by their listeners; all others are a 404. */
 export function serving(paths: Record<string, RequestListener>): RequestListener {
   return (request, response) => {
     const listener = paths[request.url!];
@@ -32,7 +32,7 @@ export function serving(paths: Record<string, RequestListener>): RequestListener
   };
 }
 
-/** Answers with a body as it stands. */
+/** Answers with a body as is. */
 export function answering(body: string | Buffer, headers: Record<string, string> = {}): RequestListener {
   return (_request, response) =>
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body);

@@ -6,11 +6,11 @@ import type { DomainAnswer } from '../../../../functions/shared/record/record.ts
 import { type Attack, serving } from './attack.ts';
 
 const MB = 1_000_000;
-/** What is read of a page. */
+/** Maximum bytes read of a page. */
 const PAGE_BYTES = 5 * MB;
 const HTML = 'Content-Type: text/html\r\n';
 
-/** The page was read as far as is allowed, and the record says so. */
+/** The page was read up to the limit, and the record reports that. */
 const cut = {
   record({ page }: DomainAnswer) {
     expect(page).toMatchObject({ http_status: 200, truncated: true, html_bytes: PAGE_BYTES });
@@ -23,7 +23,7 @@ const cutShort = {
   },
 };
 
-/** What a bomb unpacks to, again and again. */
+/** The repeated content of a decompression bomb. */
 const filling = fc.constantFrom('\0', 'A', '<div>', '<a href=x>', '&amp;', '<!--', '<title>', '<p>one two ');
 
 const packers: Record<string, (data: Buffer) => Buffer> = {
@@ -32,7 +32,7 @@ const packers: Record<string, (data: Buffer) => Buffer> = {
   br: (data) => brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-/** Packs once what is asked for many times. */
+/** Cache of compressed bodies. */
 const packed = new Map<string, Buffer>();
 
 function bomb(coding: string, text: string, megabytes: number): Buffer {
@@ -40,7 +40,7 @@ function bomb(coding: string, text: string, megabytes: number): Buffer {
   const known = packed.get(key);
   if (known) return known;
   const one = Buffer.alloc(10 * MB, text);
-  // Members of gzip may follow each other: a gigabyte costs no more than ten megabytes.
+  // gzip members can be concatenated: compressing a gigabyte costs no more than ten megabytes.
   const made = coding.startsWith('gzip')
     ? Buffer.concat(Array<Buffer>(megabytes / 10).fill(packers.gzip!(one)))
     : packers[coding]!(Buffer.alloc(Math.min(megabytes, 100) * MB, text));
@@ -49,7 +49,7 @@ function bomb(coding: string, text: string, megabytes: number): Buffer {
   return body;
 }
 
-/** Writes pieces until the connection goes. */
+/** Writes pieces until the connection closes. */
 function drip(response: ServerResponse, piece: string, everyMs: number) {
   const timer = setInterval(() => response.write(piece), everyMs);
   response.on('close', () => clearInterval(timer));
@@ -63,7 +63,7 @@ function flood(response: ServerResponse, piece: Buffer) {
   pour();
 }
 
-/** Sends bytes of its own in place of an answer. */
+/** Sends raw bytes instead of an HTTP response. */
 const raw =
   (text: string, { end = true } = {}): RequestListener =>
   ({ socket }) => {
@@ -147,7 +147,7 @@ export function bodies(): Record<string, fc.Arbitrary<Attack>> {
         kind: 'broken chunks',
         detail: JSON.stringify(chunk),
         serve: serving({ '/': raw(`HTTP/1.1 200 OK\r\n${HTML}Transfer-Encoding: chunked\r\n\r\n${chunk}`) }),
-        // Where something came before the break, it is read.
+        // Data before the break is read.
         expected: { failure: ['bad_response', 'connection_reset', 'none'] },
       })),
     'flood of headers': fc.constantFrom('X-A: 1\r\n', `X-B: ${'b'.repeat(1_000)}\r\n`, 'X').map((line) => ({
@@ -167,7 +167,7 @@ export function bodies(): Record<string, fc.Arbitrary<Attack>> {
   };
 }
 
-/** Attacks that use up the time that they are given. */
+/** Attacks that use up the time limit. */
 export function slowness(): Record<string, fc.Arbitrary<Attack>> {
   return {
     'body at a byte a second': filling.map((text) => ({

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { type Attack, goodPage, type Handshake, serving } from './attack.ts';
 
-/** What the record says of each; all of them are signed by themselves as well. */
+/** The error in the record for each; all certificates are self-signed as well. */
 const TLS_ERRORS: Partial<Record<Handshake, string[]>> = {
   expired: ['certificate_expired', 'self_signed'],
   'of another name': ['name_mismatch', 'self_signed'],
   'self-signed': ['self_signed'],
 };
 
-/** https that cannot be trusted, with a page over http beside it and without one. */
+/** https with invalid certificates, with and without a page over http. */
 export function handshakes(): Record<string, fc.Arbitrary<Attack>> {
   const kind = (handshake: Handshake) => [`TLS ${handshake}`, tlsAttack(handshake)] as const;
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function handshakes(): Record<string, fc.Arbitrary<Attack>> {
   );
 }
 
-/** A handshake that never comes to an end. */
+/** A handshake that never ends. */
 export function slowHandshakes(): Record<string, fc.Arbitrary<Attack>> {
   return { 'TLS stalled': tlsAttack('stalled') };
 }

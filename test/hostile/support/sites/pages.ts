@@ -24,7 +24,7 @@ const nested = [
   ...['div', 'b', 'a href=x', 'table', 'table><tr><td', 'svg', 'math', 'template', 'p', 'font', 'select', 'li', 'form'],
   ...['svg><foreignObject', 'noscript', 'object', 'h1', 'button', 'ruby><rt', 'option', 'frameset', 'body', 'html'],
 ];
-/** Of each, five megabytes: what is counted, collected or looked up has to stay within its bounds. */
+/** Repeated up to five megabytes each: counting, collecting and look-ups have to stay within their bounds. */
 const repeats = [
   ...['<!--', '<!-->', '<![CDATA[', '<?', '<', '</', '</p>', '&', '&amp', '&#x', '&#x110000;', '&nosuch;', '\r', '"'],
   ...['<a href=//x>y</a>', '<h1>x</h1>', '<img src=x>', '<p x=', '<script>', '</script>', '<title>', '<style>', 'a '],
@@ -33,7 +33,7 @@ const repeats = [
   ...['<script type="application/ld+json">{"@type":"A"}</script>', '<b itemscope itemtype=https://schema.org/A>'],
   ...['<a href="#" rel="', "<a b='", '<script><!--<script>', '<svg><script>', '<table><b>', '</b></i>', '<b><i></b>'],
 ];
-/** One thing that is as long as a page may be. */
+/** A single token as long as the page limit. */
 const long = [
   ['<title>', 'x'],
   ['<meta name=description content="', 'x '],

@@ -36,7 +36,7 @@ const asHex = ([a, b, c, d]: IPv4) => `${(a * 256 + b).toString(16)}:${(c * 256 
 const tail = (groups: number) =>
   fc.array(group, { minLength: groups, maxLength: groups }).map((parts) => parts.map((n) => n.toString(16)).join(':'));
 
-/** IPv6 addresses that lead to no public host, those that hold an IPv4 address included. */
+/** IPv6 addresses of no public host, including those with an embedded IPv4 address. */
 export const privateIPv6 = fc.oneof(
   fc.constantFrom('::', '::1', '0:0:0:0:0:0:0:1', '::0001', 'fd00:ec2::254'),
   privateIPv4.map((v4) => `::ffff:${v4.join('.')}`),
@@ -73,7 +73,7 @@ const writtenIPv4 = privateIPv4.chain((v4) => {
   );
 });
 
-/** Web addresses on this machine, in its network or nowhere, in whichever form. */
+/** URLs of this machine, of its network or of no host, in any form. */
 export function privateAddress(canaryPort: number): fc.Arbitrary<string> {
   const host = fc.oneof(
     writtenIPv4,

@@ -8,11 +8,11 @@ import { AGENT, type DnsReply, serveDns } from '../../../unit/network/local-serv
 /** A name whose addresses change with each look-up. */
 export interface Rebinding {
   network: Network;
-  /** What it answers from now on, a turn each look-up; after the last it answers nothing. */
+  /** Sets its responses, one per look-up; after the last one it does not respond. */
   answer: (turns: string[][]) => void;
 }
 
-/** Looks names up at a name server of its own, which says first this and then that. */
+/** Starts a name server whose responses change with each look-up. */
 export async function startRebinding(): Promise<Rebinding> {
   let turns: string[][] = [];
   const nameServer = await serveDns(({ name, type }: Question): DnsReply => {
@@ -26,7 +26,7 @@ export async function startRebinding(): Promise<Rebinding> {
   return { network, answer: (next) => (turns = [...next]) };
 }
 
-/** As the system does: addresses of both kinds, those of IPv4 first. */
+/** As the system does: IPv4 and IPv6 addresses, IPv4 first. */
 function lookupAt(nameServer: string, onAnswered: () => void): LookupFunction {
   return (name, _options, callback) => {
     const resolver = new Resolver();
@@ -41,7 +41,7 @@ function lookupAt(nameServer: string, onAnswered: () => void): LookupFunction {
   };
 }
 
-/** @returns the addresses that a connection to a name tries, and why it fails before; it is given up at once */
+/** @returns the addresses that a connection to a name tries, or why it fails earlier; the connection is then aborted */
 export function triedAddresses(network: Network, host: string): Promise<string[]> {
   return new Promise((resolve) => {
     const socket = network.agents.http.createConnection({ host, port: 80 }, () => {})!;

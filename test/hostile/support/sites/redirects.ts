@@ -5,7 +5,7 @@ import { privateAddress } from './private-addresses.ts';
 
 const status = fc.constantFrom(301, 302, 303, 307, 308);
 
-/** Follows a path from `/` over `/1`, `/2`, … and on to where the last one leads. */
+/** Redirects from `/` to `/1`, `/2`, …, and finally to `last`. */
 function chain(hops: number, code: number, last: string): RequestListener {
   return (request, response) => {
     const hop = Number(request.url!.slice(1) || 0);
@@ -14,7 +14,7 @@ function chain(hops: number, code: number, last: string): RequestListener {
   };
 }
 
-/** @param canaryPort port of a server on this machine that must hear nothing */
+/** @param canaryPort port of a server on this machine that must not get requests */
 export function redirects(canaryPort: number): Record<string, fc.Arbitrary<Attack>> {
   return {
     'redirect loop': fc.record({ hops: fc.integer({ min: 0, max: 8 }), code: status }).map(({ hops, code }) => ({

@@ -6,7 +6,7 @@ import { answering, type Attack, goodPage, serving } from './attack.ts';
 
 const MB10 = 10_000_000;
 
-/** What 10 MB of robots.txt are made of. */
+/** Lines that are repeated to 10 MB of robots.txt. */
 const lines = [
   ...['User-agent: *\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n', 'User-agent: DomainSearchMetricsBot\nAllow: /\n'],
   ...[`Disallow: /${'*'.repeat(2_000)}x$\n`, 'Sitemap: /sitemap.xml\n', 'User-agent: *\n', 'x', '\0', '\r', '#', ':'],
@@ -51,7 +51,7 @@ export function robotsFiles(): Record<string, fc.Arbitrary<Attack>> {
   };
 }
 
-/** A robots.txt that takes all the time that it is given. */
+/** A robots.txt that uses up the time limit. */
 export function slowRobotsFiles(): Record<string, fc.Arbitrary<Attack>> {
   return {
     'robots.txt at a byte a second': fc.boolean().map((hasHeaders) => {

@@ -9,15 +9,15 @@ import type { Attack, Handshake } from './attack.ts';
 const TLS_HANDSHAKE = 0x16;
 const DAY_MS = 86_400_000;
 
-/** A server on one port for any number of hosts that mean harm, each told by its name. */
+/** A server on one port for any number of hostile sites, distinguished by host name. */
 export interface SiteHost {
   port: number;
-  /** Serves an attack. @returns the host that it is reached under */
+  /** Serves an attack. @returns its host name */
   host(attack: Attack): string;
   close(): Promise<void>;
 }
 
-/** @param suffix what all hosts end in */
+/** @param suffix of all host names */
 export async function startSiteHost(suffix: string): Promise<SiteHost> {
   const attacks = new Map<string, Attack>();
   const sockets = new Set<Socket>();
@@ -43,7 +43,7 @@ export async function startSiteHost(suffix: string): Promise<SiteHost> {
     socket.unshift(start);
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => {});
-    // The first flight is on its way, and nothing comes after it.
+    // Closes after the server's first handshake messages.
     if (handshake === 'broken off') socket.once('resume', () => setTimeout(() => socket.destroy(), 20));
     http.emit('connection', secure);
   }
@@ -66,7 +66,7 @@ export async function startSiteHost(suffix: string): Promise<SiteHost> {
   };
 }
 
-/** The name stands in plain text in the first message (RFC 6066, 3). */
+/** The first handshake message has the name in plain text (RFC 6066, 3). */
 function handshakeOf(start: Buffer, attacks: Map<string, Attack>): Handshake | undefined {
   const host = /site-\d+\.[a-z.]+/.exec(start.toString('latin1'))?.[0] ?? '';
   return attacks.get(host)?.handshake;

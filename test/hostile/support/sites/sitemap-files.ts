@@ -6,7 +6,7 @@ import type { DomainAnswer } from '../../../../functions/shared/record/record.ts
 import { answering, type Attack, goodPage, serving } from './attack.ts';
 
 const MB = 1_000_000;
-/** Files that one crawl reads at most. */
+/** Maximum number of files that one crawl reads. */
 const MAX_FILES = 10;
 const XML = { 'Content-Type': 'application/xml' };
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -20,7 +20,7 @@ interface Outcome {
   more?: (sitemap: NonNullable<DomainAnswer['sitemap']>) => void;
 }
 
-/** @param files answers to all but the page and robots.txt */
+/** @param files serves all paths except for the page and robots.txt */
 function withSitemap(kind: string, detail: string, files: RequestListener, outcome: Outcome): Attack {
   const asked: string[] = [];
   return {
@@ -64,7 +64,7 @@ const xmlFloods = [
   ...['<', '<?xml ', '&#x0;', 'http://x/\n', '\n', '\uFEFF'],
 ];
 
-/** @param canaryPort port of a server on this machine that must hear nothing */
+/** @param canaryPort port of a server on this machine that must not get requests */
 export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<Attack>> {
   return {
     'sitemap index that leads in circles': fc.integer({ min: 1, max: 30 }).map((length) => {
@@ -114,7 +114,7 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
   };
 }
 
-/** Sitemaps that take all the time that they are given. */
+/** Sitemaps that use up the time limit. */
 export function slowSitemapFiles(): Record<string, fc.Arbitrary<Attack>> {
   return {
     'sitemap at a byte a second': fc.constantFrom('no headers', '<urlset>', 'index').map((form) => {

@@ -1,10 +1,10 @@
 import { createValidator, type OpenApiDocument } from '../../../support/openapi.ts';
 import type { Answer, HostileRequest } from './http-client.ts';
 
-/** @returns what is wrong with an answer */
-export type Judge = (request: HostileRequest, answer: Answer) => string[];
+/** @returns the problems of a response */
+export type ResponseCheck = (request: HostileRequest, answer: Answer) => string[];
 
-/** The slugs of the contract, by status: of answers that no operation describes. */
+/** The documented slugs, by status, of responses that no operation describes. */
 const SLUGS: Record<number, string[]> = {
   400: ['unsupported_action', 'missing_parameter'],
   401: ['sign_in_required', 'missing_api_key', 'invalid_api_key'],
@@ -15,28 +15,28 @@ const SLUGS: Record<number, string[]> = {
   429: ['rate_limited'],
 };
 
-/** Nothing of where the service runs, or what it runs on, may stand in an answer. */
-const INSIDE = /node_modules|node:internal|\bat \S+ \(|\.mjs:|dynamodb|TypeError|RangeError|ZodError/;
+/** Internals of the service that must not be in a response. */
+const INTERNALS = /node_modules|node:internal|\bat \S+ \(|\.mjs:|dynamodb|TypeError|RangeError|ZodError/;
 
-/** Signs that a request line must not hold. */
-const NO_HTTP = /[^\x21-\x7e]/;
+/** Characters that a request line must not contain. */
+const INVALID_TARGET = /[^\x21-\x7e]/;
 
-export function createJudges(document: OpenApiDocument) {
+export function createResponseChecks(document: OpenApiDocument) {
   const { answerProblems } = createValidator(document);
 
-  /** Of an operation that is described: all that it answers is in the document, and of 5xx only these slugs. */
-  function ofOperation(path: string, method: string, allowed5xx: string[] = []): Judge {
-    const judge = (answer: Answer) => [
+  /** For a described operation: its responses match the document, and 5xx have only these slugs. */
+  function ofOperation(path: string, method: string, allowed5xx: string[] = []): ResponseCheck {
+    const check = (answer: Answer) => [
       ...answerProblems(path, method, answer),
       ...(answer.status >= 500 && !allowed5xx.includes(slugOf(answer)) ? [`answers ${answer.status}`] : []),
       ...inside(answer),
     ];
-    // What is no HTTP reaches no operation.
-    return (request, answer) => (NO_HTTP.test(request.target) ? ofEnvelope(request, answer) : judge(answer));
+    // An invalid request line does not reach the operation.
+    return (request, answer) => (INVALID_TARGET.test(request.target) ? ofEnvelope(request, answer) : check(answer));
   }
 
-  /** Of all else: the envelope, and no 5xx. */
-  const ofEnvelope: Judge = ({ method }, answer) => {
+  /** For all other requests: the envelope, and no 5xx. */
+  const ofEnvelope: ResponseCheck = ({ method }, answer) => {
     if (answer.status >= 500) return [`answers ${answer.status}`];
     if (method === 'HEAD' || answer.status < 400) return inside(answer);
     return [...envelopeProblems(answer), ...inside(answer)];
@@ -58,5 +58,5 @@ function envelopeProblems({ status, type, body }: Answer): string[] {
 }
 
 function inside({ status, body }: Answer): string[] {
-  return status >= 400 && INSIDE.test(body) ? [`tells of its inside: ${body.slice(0, 200)}`] : [];
+  return status >= 400 && INTERNALS.test(body) ? [`tells of its inside: ${body.slice(0, 200)}`] : [];
 }

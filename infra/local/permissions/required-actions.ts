@@ -1,9 +1,9 @@
 import { localArn, localRegion } from '../identity.ts';
 import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
-import type { Demand } from '../template/policy.ts';
+import type { RequiredAction } from '../template/policy.ts';
 
-/* What each call that the runner answers takes, as the services' own pages of the IAM reference have it. What stands
-   in none of them is an action of its own name, which no role allows. */
+/* The actions that each call requires, as documented in the IAM reference of its service. A call that is not documented
+   requires an action of its own name, which no role allows. */
 
 interface JsonInput {
   TableName?: string;
@@ -19,38 +19,38 @@ type QueueNames = Pick<QueueModel, 'id' | 'deadLetterQueue'>[];
 
 /**
  * @param target as in `X-Amz-Target`, such as `DynamoDB_20120810.GetItem`
- * @param queues those of the service, for where a dead letter queue's messages came from
+ * @param queues of the service, to find the source of a dead letter queue
  */
-export function jsonDemands(target: string, input: object, queues: QueueNames): Demand[] {
+export function jsonActions(target: string, input: object, queues: QueueNames): RequiredAction[] {
   const [service, operation = ''] = target.split('.') as [string, string?];
   switch (service) {
     case 'DynamoDB_20120810':
-      return tableDemands(operation, input);
+      return tableActions(operation, input);
     case 'AmazonSQS':
-      return queueDemands(operation, input, queues);
+      return queueActions(operation, input, queues);
     case 'AmazonSSM':
-      return parameterDemands(operation, input);
+      return parameterActions(operation, input);
     default:
       return [{ action: `${service}:${operation}`, resource: '*' }];
   }
 }
 
-function tableDemands(operation: string, { TableName, IndexName, RequestItems }: JsonInput): Demand[] {
+function tableActions(operation: string, { TableName, IndexName, RequestItems }: JsonInput): RequiredAction[] {
   const action = `dynamodb:${operation}`;
   if (RequestItems) return Object.keys(RequestItems).map((name) => ({ action, resource: localArn(name) }));
   if (!TableName) return [{ action, resource: '*' }];
   return [{ action, resource: localArn(TableName) + (IndexName ? `/index/${IndexName}` : '') }];
 }
 
-function queueDemands(operation: string, { QueueUrl, SourceArn }: JsonInput, queues: QueueNames): Demand[] {
-  if (operation === 'StartMessageMoveTask' && SourceArn) return moveDemands(SourceArn, queues);
-  // A batch of messages takes what one takes.
+function queueActions(operation: string, { QueueUrl, SourceArn }: JsonInput, queues: QueueNames): RequiredAction[] {
+  if (operation === 'StartMessageMoveTask' && SourceArn) return moveActions(SourceArn, queues);
+  // Sending a batch requires the same action as sending one message.
   const action = `sqs:${operation.replace(/^SendMessageBatch$/, 'SendMessage')}`;
   return [{ action, resource: QueueUrl ? localArn(QueueUrl) : '*' }];
 }
 
-/** Whoever starts a move has to be allowed what it does. */
-function moveDemands(source: string, queues: QueueNames): Demand[] {
+/** Starting a move requires the actions that the move performs. */
+function moveActions(source: string, queues: QueueNames): RequiredAction[] {
   const atSource = ['StartMessageMoveTask', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   const targets = queues.filter(({ deadLetterQueue }) => deadLetterQueue && localArn(deadLetterQueue) === source);
   return [
@@ -59,7 +59,7 @@ function moveDemands(source: string, queues: QueueNames): Demand[] {
   ];
 }
 
-function parameterDemands(operation: string, { Name, Names = Name ? [Name] : [] }: JsonInput): Demand[] {
+function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] }: JsonInput): RequiredAction[] {
   return Names.map((name) => ({
     action: `ssm:${operation}`,
     resource: `arn:aws:ssm:${localRegion}:000000000000:parameter/${name.replace(/^\//, '')}`,
@@ -67,12 +67,12 @@ function parameterDemands(operation: string, { Name, Names = Name ? [Name] : [] 
 }
 
 /** API Gateway's control plane: the action is the method, the resource is the path. */
-export function gatewayDemands(method: string, path: string): Demand[] {
+export function gatewayActions(method: string, path: string): RequiredAction[] {
   return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${localRegion}::${path}` }];
 }
 
-/** What Lambda does in the name of a function that works off a queue; without it, the mapping could not be made. */
-export function eventSourceDemands({ queue }: Pick<EventSourceModel, 'queue'>): Demand[] {
+/** What Lambda does with the role of a function that reads a queue; without it, the mapping cannot be created. */
+export function eventSourceActions({ queue }: Pick<EventSourceModel, 'queue'>): RequiredAction[] {
   const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   return actions.map((name) => ({ action: `sqs:${name}`, resource: localArn(queue) }));
 }

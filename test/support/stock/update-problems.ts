@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import type { Resource, Template } from '../../../infra/local/template/cloudformation.ts';
 
-/** Whose loss is noticed: what they hold, or the address or id that others know them by, does not come again. */
-const KEPT: ReadonlySet<string> = new Set([
+/** Resources that must not be replaced: their data, or the address or id that clients use, would be lost. */
+const RETAINED: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::DomainName',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
@@ -14,7 +14,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'AWS::Cognito::UserPoolDomain',
   'AWS::DynamoDB::GlobalTable',
   'AWS::Logs::LogGroup',
-  // Whoever confirmed a subscription would have to do it again.
+  // A new subscription would have to be confirmed again.
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SQS::Queue',
@@ -23,11 +23,11 @@ const KEPT: ReadonlySet<string> = new Set([
 /** Properties that CloudFormation cannot change: the update fails. By its reference, "Update requires: not supported". */
 const FIXED: Record<string, string[]> = {
   'AWS::Cognito::UserPool': ['AliasAttributes', 'Schema', 'UsernameAttributes', 'UsernameConfiguration'],
-  // Time to live is to be switched off before it is switched on for another attribute.
+  // Time to live has to be disabled before it is enabled for another attribute.
   'AWS::DynamoDB::GlobalTable': ['TimeToLiveSpecification'],
 };
 
-/** What AWS has one of at a time: a new resource is made before the old one is deleted, and then the update fails. */
+/** Unique properties: a new resource is created before the old one is deleted, so the update would fail. */
 const UNIQUE: Record<string, string[]> = {
   'AWS::ApiGateway::Authorizer': ['RestApiId', 'Name'],
   'AWS::ApiGateway::BasePathMapping': ['DomainName', 'BasePath'],
@@ -48,8 +48,8 @@ const LOSSES: ReadonlySet<ResourceImpact> = new Set([
 ]);
 
 /**
- * What is wrong with updating a stack from one template to another, by CloudFormation's rules: it would lose something
- * that is kept for good, or fail.
+ * Problems of updating a stack from one template to another, by CloudFormation's rules: the update would lose permanent
+ * data, or fail.
  */
 export function updateProblems(before: Template, after: Template): string[] {
   return [
@@ -64,9 +64,9 @@ function losses(before: Template, after: Template): string[] {
   const problems: string[] = [];
   fullDiff(before, after).resources.forEachDifference((id, { changeImpact }) => {
     const resource = before.Resources[id];
-    if (resource && KEPT.has(resource.Type) && LOSSES.has(changeImpact)) problems.push(`${id}: ${changeImpact}`);
+    if (resource && RETAINED.has(resource.Type) && LOSSES.has(changeImpact)) problems.push(`${id}: ${changeImpact}`);
   });
-  for (const [id, resource, now] of kept(before, after)) {
+  for (const [id, resource, now] of retained(before, after)) {
     for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
       if (resource[policy] !== now[policy]) problems.push(`${id}: ${policy} changes`);
     }
@@ -75,18 +75,18 @@ function losses(before: Template, after: Template): string[] {
 }
 
 function fixedProperties(before: Template, after: Template): string[] {
-  return kept(before, after).flatMap(([id, resource, now]) =>
+  return retained(before, after).flatMap(([id, resource, now]) =>
     (FIXED[resource.Type] ?? [])
       .filter((name) => !isDeepStrictEqual(resource.Properties?.[name], now.Properties?.[name]))
       .map((name) => `${id}: ${name} changes`),
   );
 }
 
-/** Resources of a kind that is kept which are in both templates. */
-function kept(before: Template, after: Template) {
+/** Resources of retained types that are in both templates. */
+function retained(before: Template, after: Template) {
   return Object.entries(before.Resources).flatMap(([id, resource]) => {
     const now = after.Resources[id];
-    return KEPT.has(resource.Type) && now?.Type === resource.Type ? [[id, resource, now] as const] : [];
+    return RETAINED.has(resource.Type) && now?.Type === resource.Type ? [[id, resource, now] as const] : [];
   });
 }
 
@@ -108,9 +108,9 @@ interface Table {
   GlobalSecondaryIndexes?: { IndexName: string; KeySchema: unknown; Projection: unknown }[];
 }
 
-/** One index a table may be made at once, and what is there stays as it is: functions of both versions query it. */
+/** An update can create one index per table, and must not change existing ones: both versions query them. */
 function indexes(before: Template, after: Template): string[] {
-  const tables = kept(before, after).filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
+  const tables = retained(before, after).filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
   return tables.flatMap(([id, resource, now]) => {
     const [was, is] = [tableOf(resource), tableOf(now)];
     const { GlobalSecondaryIndexes: old = [] } = was;

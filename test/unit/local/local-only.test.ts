@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { onlyOwnNames, onlyPrograms } from '../../../infra/local/own-names.ts';
+import { onlyLocalHost, onlyNonBrowsers } from '../../../infra/local/local-only.ts';
 
 let server: Server;
 afterEach(() => void server.close());
@@ -25,7 +25,7 @@ describe('a request', () => {
   test.each(['127.0.0.1', '127.0.0.1:3000', 'localhost', 'LOCALHOST:8080', '[::1]', '[::1]:3000'])(
     'to %s is answered',
     async (host) => {
-      expect(await ask(onlyOwnNames, { host })).toMatchObject({ status: 200, body: 'served' });
+      expect(await ask(onlyLocalHost, { host })).toMatchObject({ status: 200, body: 'served' });
     },
   );
 
@@ -40,24 +40,24 @@ describe('a request', () => {
     'localhost:80@rebind.test',
     '',
   ])('to %j is refused', async (host) => {
-    const { status, body } = await ask(onlyOwnNames, { host });
+    const { status, body } = await ask(onlyLocalHost, { host });
     expect([status, body]).toEqual([421, 'This server answers to 127.0.0.1, localhost, [::1] only\n']);
   });
 
   test('that names no host is refused', async () => {
-    expect(await ask(onlyOwnNames, {})).toMatchObject({ status: 421 });
+    expect(await ask(onlyLocalHost, {})).toMatchObject({ status: 421 });
   });
 
   test.each(['http://127.0.0.1:3000', 'https://shop.example', 'null', ''])(
     'of a page of %j is refused where programs alone are answered, and nothing lets the page read why',
     async (origin) => {
-      const { status, headers } = await ask(onlyPrograms, { origin });
+      const { status, headers } = await ask(onlyNonBrowsers, { origin });
       expect(status).toBe(403);
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     },
   );
 
   test('of a program is answered there', async () => {
-    expect(await ask(onlyPrograms, {})).toMatchObject({ status: 200 });
+    expect(await ask(onlyNonBrowsers, {})).toMatchObject({ status: 200 });
   });
 });

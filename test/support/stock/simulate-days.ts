@@ -13,16 +13,15 @@ import { startTestRunner, type TestRunner } from '../runner.ts';
 import { signIn } from '../sign-in.ts';
 
 const DAY_MS = 86_400_000;
-/** Sandbox keys: they open nothing but a runner with this stock. */
+/** Sandbox keys: they are valid only for a runner with this stock. */
 const KEYS = { readyMade: 'sandbox-key-ready-made', partner: 'sandbox-key-partner', former: 'sandbox-key-former' };
 
 /**
- * Lives through some days with the service, each of them a run of `npm start`, so that every kind of item is in its
- * tables in the end.
+ * Simulates some days of use, each with a run of `npm start`, so that in the end the tables contain every kind of item.
  *
  * @returns the messages of its queue, one of each form
  */
-export async function live(dataDir: string): Promise<object[]> {
+export async function simulateDays(dataDir: string): Promise<object[]> {
   writeFileSync(join(dataDir, 'operator.json'), JSON.stringify({ name: 'operator', password: 'sandbox-password' }));
   const providers = await startProviders();
   const keys = Object.fromEntries(
@@ -56,7 +55,7 @@ export async function live(dataDir: string): Promise<object[]> {
     await until(() => Promise.resolve(learned().length === 2));
   });
 
-  // Without keys, and with a provider that fails: what was known stays.
+  // Without keys, and with a provider that fails: earlier values remain.
   await day(3, { DISABLED_SOURCES: 'common_crawl' }, async (runner) => {
     providers.fault('tranco', faults.tooManyRequests(60));
     await query(runner, 'domain=shop.example');
@@ -65,7 +64,7 @@ export async function live(dataDir: string): Promise<object[]> {
     await sleep(2_000);
   });
 
-  // With nothing left to spend; the day's snapshots are taken.
+  // Without a budget; the day's snapshots are taken.
   await day(2, { ...keys, DAILY_BUDGET_USD: '0' }, async (runner) => {
     await query(runner, 'domain=münchen.example&refresh=1');
     await invoke(runner, 'snapshot-scheduler', {});
@@ -73,7 +72,7 @@ export async function live(dataDir: string): Promise<object[]> {
     await sleep(5_000);
   });
 
-  // Killed in the middle of its work: sources stay pending, a lease stays held, keywords stay to be learnt.
+  // Killed during its work: sources remain pending, a lease remains held, keywords remain to be collected.
   await day(2, keys, async (runner) => {
     providers.fault('pagespeed', faults.slow(60_000));
     providers.fault('rdap', faults.slow(60_000));
@@ -87,7 +86,7 @@ export async function live(dataDir: string): Promise<object[]> {
   return formsOf(outputs.join(''));
 }
 
-/** A module that sets the clock forward, or back, in every thread. */
+/** A module that shifts the clock in every thread. */
 function clockOf(shiftMs: number): string {
   const code = `const Real = Date;
     globalThis.Date = class Date extends Real {
@@ -131,7 +130,7 @@ async function makeKeys({ aws }: TestRunner) {
     ['partner', 'pro', 'Paid until the end of the year'],
     ['former', 'basic', ''],
   ] as const) {
-    // As the back office makes them, but with a value of our choice.
+    // As the back office creates them, but with fixed values.
     const value = KEYS[name];
     const { id } = await client.send(
       new CreateApiKeyCommand({ name: `${localStackName}-${name}`, description: note, enabled: true, value }),
@@ -158,7 +157,7 @@ async function invoke({ aws }: TestRunner, FunctionName: string, event: object) 
   lambda.destroy();
 }
 
-/** The tasks that the worker's log tells of: of each kind the first one. */
+/** The tasks in the worker's log: the first one of each kind. */
 function formsOf(output: string): object[] {
   const lines = output.split('\n').filter((line) => line.includes('"task done"'));
   const tasks = lines.map((line) => {
