@@ -156,7 +156,7 @@ async function sendWork(MessageBody: string) {
 }
 
 async function until(isDone: () => Promise<boolean>) {
-  for (let attempt = 0; attempt < 80; attempt += 1) {
+  for (let attempt = 0; attempt < 240; attempt += 1) {
     if (await isDone()) return;
     await sleep(250);
   }
