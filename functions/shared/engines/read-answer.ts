@@ -1,5 +1,5 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { blocked, rateLimited, Refusal, unreadable } from '../providers/read-response.ts';
+import { blocked, blockedForNow, rateLimited, Refusal, unreadable } from '../providers/read-response.ts';
 import type { ProviderResponse } from '../providers/provider-client.ts';
 import { charsetOf, decodeAnswer } from './decode-answer.ts';
 import type { Engine } from './engine.ts';
@@ -31,9 +31,9 @@ export function readAnswer(engine: Engine, response: ProviderResponse, asked: st
 
 function judge({ contentTypes }: Engine, response: ProviderResponse, asked: string): void {
   // Google redirects blocked clients to a captcha page, which may have any status.
-  if (response.url.includes('/sorry')) throw blocked(response, true);
+  if (response.url.includes('/sorry')) throw blockedForNow(response);
   judgeStatus(response);
-  if (PAGE_TYPES.includes(response.contentType)) throw blocked(response, true);
+  if (PAGE_TYPES.includes(response.contentType)) throw blockedForNow(response);
   if (!isSameSite(asked, response.url)) {
     throw failed(response, 'redirected_elsewhere', 'The engine sent the request to another site');
   }
@@ -45,7 +45,7 @@ function judge({ contentTypes }: Engine, response: ProviderResponse, asked: stri
 function judgeStatus(response: ProviderResponse): void {
   const { status, contentType } = response;
   if (status === 429) throw rateLimited(response);
-  if (status === 401 || status === 403) throw blocked(response, PAGE_TYPES.includes(contentType));
+  if (status === 401 || status === 403) throw (PAGE_TYPES.includes(contentType) ? blockedForNow : blocked)(response);
   if (status >= 500) throw failed(response, 'unavailable', 'The engine is out of order');
   if (status < 200 || status > 299)
     throw failed(response, 'refused', 'The engine did not understand the request', false);

@@ -164,22 +164,14 @@ function notAsked({ code }: ProviderUnavailable): SourceAnswer {
   return { ...refusalOf(code), costUsd: 0 };
 }
 
+const UNAVAILABLE: Record<ProviderUnavailable['code'], [status: SourceAnswer['status'], message: string]> = {
+  source_down: ['skipped', 'The source has failed several times in a row and is left alone for a while'],
+  retry_later: ['rate_limited', 'The source asked to be left alone for a while'],
+  busy: ['rate_limited', 'Too many questions wait for this source'],
+};
+
 /** @returns the answer for a provider that cannot be asked now */
 export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
-  switch (code) {
-    case 'source_down':
-      return failure('skipped', {
-        code,
-        message: 'The source has failed several times in a row and is left alone for a while',
-        retryable: true,
-      });
-    case 'retry_later':
-      return failure('rate_limited', {
-        code,
-        message: 'The source asked to be left alone for a while',
-        retryable: true,
-      });
-    case 'busy':
-      return failure('rate_limited', { code, message: 'Too many questions wait for this source', retryable: true });
-  }
+  const [status, message] = UNAVAILABLE[code];
+  return failure(status, { code, message, retryable: true });
 }

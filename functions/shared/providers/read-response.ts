@@ -54,36 +54,26 @@ export function isJson({ contentType }: ProviderResponse): boolean {
   return /[/+]json$/.test(contentType);
 }
 
-/** @returns the error for a response that is not in the documented form */
-export function unreadable(response: Pick<ProviderResponse, 'status'>): Refusal {
-  return new Refusal(response, 'error', {
-    code: 'unreadable',
-    message: 'The answer is not in the form that the provider documents',
-    retryable: true,
-  });
-}
+type Failed = Pick<ProviderResponse, 'status'>;
 
-/** @returns the error for a key that the provider rejects */
-export function badKey(response: Pick<ProviderResponse, 'status'>): Refusal {
-  return new Refusal(response, 'error', {
-    code: 'bad_key',
-    message: 'The provider does not accept the key',
-    retryable: false,
-  });
-}
+/** @returns what makes the error for a response: of a stable code, a message, and whether asking again may help */
+const refusal =
+  (status: SourceAnswer['status'], code: string, message: string, retryable: boolean) => (response: Failed) =>
+    new Refusal(response, status, { code, message, retryable });
 
-export function rateLimited(response: Pick<ProviderResponse, 'status'>): Refusal {
-  return new Refusal(response, 'rate_limited', {
-    code: 'rate_limited',
-    message: 'The provider wants fewer requests',
-    retryable: true,
-  });
-}
-
-/** @param retryable whether the block may be temporary, such as a captcha */
-export function blocked(response: Pick<ProviderResponse, 'status'>, retryable: boolean): Refusal {
-  return new Refusal(response, 'blocked', { code: 'blocked', message: 'The provider refuses to answer', retryable });
-}
+export const unreadable = refusal(
+  'error',
+  'unreadable',
+  'The answer is not in the form that the provider documents',
+  true,
+);
+export const badKey = refusal('error', 'bad_key', 'The provider does not accept the key', false);
+export const rateLimited = refusal('rate_limited', 'rate_limited', 'The provider wants fewer requests', true);
+export const blocked = refusal('blocked', 'blocked', 'The provider refuses to answer', false);
+/** Such as by a captcha, which may be gone the next time. */
+export const blockedForNow = refusal('blocked', 'blocked', 'The provider refuses to answer', true);
+const unavailable = refusal('error', 'unavailable', 'The provider is out of order', true);
+const refused = refusal('error', 'refused', 'The provider did not understand the request', false);
 
 /** A member that is `null` when it is missing or not as documented. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
@@ -94,22 +84,10 @@ function judge(response: ProviderResponse) {
   const { status, contentType } = response;
   const isPage = contentType === 'text/html' || contentType === 'application/xhtml+xml';
   if (status === 429) throw rateLimited(response);
-  if (status === 401 || status === 403) throw blocked(response, isPage);
-  if (status >= 500) {
-    throw new Refusal(response, 'error', {
-      code: 'unavailable',
-      message: 'The provider is out of order',
-      retryable: true,
-    });
-  }
-  if (status < 200 || status > 299) {
-    throw new Refusal(response, 'error', {
-      code: 'refused',
-      message: 'The provider did not understand the request',
-      retryable: false,
-    });
-  }
-  if (isPage) throw blocked(response, true);
+  if (status === 401 || status === 403) throw (isPage ? blockedForNow : blocked)(response);
+  if (status >= 500) throw unavailable(response);
+  if (status < 200 || status > 299) throw refused(response);
+  if (isPage) throw blockedForNow(response);
 }
 
 /** @returns undefined for a body that is not JSON in UTF-8 */

@@ -73,6 +73,6 @@ function newestCrawl(context: SourceContext): Promise<Crawl> {
 async function request(url: string, { http }: SourceContext): Promise<ProviderResponse> {
   const response = await http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
   // It blocks clients that send too many requests: a retry would prolong the block.
-  if (response.status === 403) throw blocked(response, false);
+  if (response.status === 403) throw blocked(response);
   return response;
 }
