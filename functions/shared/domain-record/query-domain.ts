@@ -48,8 +48,8 @@ export async function queryDomain(
 ): Promise<QueryResult> {
   const { cache, followed, leases, now } = services;
   const asked = now();
-  const previous = await cache.read(domain, { consistent: true });
-  if (previous && !refresh) return { entry: previous, cacheStatus: 'hit' };
+  let stored = await cache.read(domain, { consistent: true });
+  if (stored && !refresh) return { entry: stored, cacheStatus: 'hit' };
 
   if (await followed.isBlocked(domain)) throw new DomainBlocked();
 
@@ -61,11 +61,12 @@ export async function queryDomain(
     now,
     deadline,
     readFresh: async () => {
-      const stored = await cache.read(domain, { consistent: true });
+      stored = await cache.read(domain, { consistent: true });
       return stored && (!refresh || Date.parse(stored.updatedAt) >= since) ? stored : null;
     },
     fetch: async (lease) => {
-      const target = { domain, entry: previous, lease, deadline: deadline - STORE_MS };
+      // As it is under the lease: the domain may have been forgotten since the first read.
+      const target = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
       const fetched = await fetchForCaller(target, refresh ? 'refresh' : 'query', services);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
       await noteQuery(domain, asked, services);

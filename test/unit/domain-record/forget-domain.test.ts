@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
@@ -73,6 +74,21 @@ test.each([
   expect((await answer).entry).toMatchObject({ domain: 'a.com' });
   await forgotten;
   expect(await stored()).toEqual([]);
+});
+
+test('a refresh that waits while its domain is forgotten fetches it once, as a new one', async () => {
+  await query(false);
+  opened.clock.now += 1_000;
+  const before = site.asked;
+  const holder = (await services.leases.acquire('a.com'))!;
+  const refreshed = query(true);
+  // It has read the entry by now, and waits for the lease.
+  await sleep(100);
+  for (const items of opened.domainItems) await items.forget('a.com');
+  await services.followed.forget('a.com');
+  await services.leases.release('a.com', holder);
+  const { entry } = await refreshed;
+  expect([entry.firstCachedAt, site.asked]).toEqual([new Date(opened.clock.now).toISOString(), before + 1]);
 });
 
 test('a domain that is forgotten while a slow source is asked in the background stays forgotten', async () => {
