@@ -8,7 +8,7 @@ import type { BoardResult } from './batch-run.ts';
  */
 export const AFTER = /^0?\d{1,15}$/;
 const START = '0';
-const RETRY = '0';
+const RETRY_PREFIX = '0';
 
 /**
  * @returns the id after which this call starts. Board 0 means "all" in lists and cannot be checked in on
@@ -27,11 +27,11 @@ export function readAfter(after = START): number {
  * @returns `null` when no board needs another call
  */
 export function nextAfter(boards: BoardResult[], after = START): string | null {
-  const isRetry = after.length > 1 && after.startsWith(RETRY);
+  const isRetry = after.length > 1 && after.startsWith(RETRY_PREFIX);
   const first = boards.findIndex((board, index) => isOpen(board) && !(index === 0 && isRetry && hasFailed(board)));
   if (first === -1) return null;
   if (first > 0) return boards[first - 1]!.cat_id;
-  return hasFailed(boards[0]!) ? RETRY + after : after;
+  return hasFailed(boards[0]!) ? RETRY_PREFIX + after : after;
 }
 
 const hasFailed = ({ status }: BoardResult) => status === 'failed';

@@ -9,12 +9,12 @@ const FIRST_WAIT_MS = 1_000;
 export class Pace {
   /** No call starts before this time (milliseconds since the epoch). */
   slowedUntil = 0;
-  private signs = 0;
+  private warnings = 0;
   private inARow = 0;
 
   /** Whether calls are made one at a time. */
   get isSlowed(): boolean {
-    return this.signs > 0;
+    return this.warnings > 0;
   }
 
   /** Whether the batch has to end. */
@@ -24,12 +24,12 @@ export class Pace {
 
   /** @returns a function that notes whether the response could be read, and when it came */
   beginCall(): (isReadable: boolean, now: number) => void {
-    const signsBefore = this.signs;
+    const warningsBefore = this.warnings;
     return (isReadable, now) => {
-      const isNews = this.signs === signsBefore;
+      const isNews = this.warnings === warningsBefore;
       if (isNews) this.inARow = isReadable ? 0 : this.inARow + 1;
       if (isReadable) return;
-      if (isNews) this.signs += 1;
+      if (isNews) this.warnings += 1;
       this.slowedUntil = now + FIRST_WAIT_MS * 2 ** (this.inARow - 1);
     };
   }

@@ -25,7 +25,7 @@ export interface FetchPlan {
   accepts(results: SourceResult[]): boolean;
   /** Whether the entry is as new as this fetch; otherwise it stays as old as it is. */
   renewsEntry(results: SourceResult[]): boolean;
-  /** Stores the results under a lease; only where the fetch itself is under none. */
+  /** Takes the domain's lease to store the results; only for fetches that do not hold it all the time. */
   underLease?(store: () => Promise<Fetched | null>): Promise<Fetched | null>;
   /** Adds to the history what must not be missing once the entry is stored. It may be called several times. */
   beforeEntry?(fetched: Fetched): Promise<void>;
@@ -40,7 +40,7 @@ export interface FetchTarget {
   domain: string;
   /** The cache entry as it was read before. */
   entry: CachedRecord | null;
-  /** The domain's lease. Once it is lost, nothing is paid for or stored any more. */
+  /** The lease under which the sources are asked, if any. After it is lost, nothing is paid for or stored. */
   lease?: HeldLease;
   /** Milliseconds since the epoch: sources are not waited for any longer. */
   deadline?: number;
@@ -56,7 +56,8 @@ export interface Fetched {
 }
 
 /**
- * The one way in which a domain is fetched: ask → merge → history → entry → backfill and keywords → defer what was late.
+ * The one way in which a domain is fetched: ask → merge → entry, with the history before or after it → backfill and page
+ * keywords → defer sources that were late.
  * `docs/architecture.md` draws it.
  *
  * @returns `null` where nothing is stored: the plan does not accept the results, or the domain was blocked or forgotten

@@ -55,7 +55,7 @@ export interface Askable<Context extends ProviderContext> {
   keys: SourceKey[];
   /** Time limit while a caller waits; 0: it is only asked in the background. */
   inlineMs: number;
-  /** Time limit in the background, where it is asked when `inlineMs` was too short; 0: it is not. */
+  /** Time limit in the background, for sources that may take longer than `inlineMs`; 0: they take no longer there. */
   backgroundMs: number;
   /** What one question costs at most; 0 is free. */
   costUsd: number;
