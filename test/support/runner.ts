@@ -8,6 +8,10 @@ import { type Credentials, readCredentialsFile } from '../../infra/local/credent
 import { localRegion } from '../../infra/local/identity.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+/** As `npm start` has it. */
+const startArgs = scripts.start.split(' ').slice(1);
+
 export interface TestRunner {
   url: string;
   apiKey: string;
@@ -55,7 +59,7 @@ export async function startTestRunner(
   descriptors?: number,
 ): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const command = [process.execPath, ...nodeArgs, 'infra/local/main.ts', ...args];
+  const command = [process.execPath, ...nodeArgs, ...startArgs, ...args];
   const limited = descriptors ? ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(descriptors), ...command] : command;
   const child = spawn(limited[0]!, limited.slice(1), {
     env: { PATH: process.env.PATH, PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
