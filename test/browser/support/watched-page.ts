@@ -35,6 +35,11 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
 
 /** Accessibility violations that axe holds for serious or critical, each with where it is. */
 export async function seriousViolations(page: Page): Promise<string[]> {
+  // What is still fading in has another contrast for a moment. Progress indicators never end.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   // Not as a script element, which the page's policy forbids.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
