@@ -5,11 +5,9 @@ import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { GATEWAY_MS } from '../../functions/shared/time/limits.ts';
 import { environmentOf, type SetFunction } from '../function-settings.ts';
 import { bundledCode } from './bundle.ts';
-
-/** The longest that API Gateway waits for an answer. */
-const GATEWAY_SECONDS = 29;
 
 type ServiceFunctionProps = SetFunction & {
   /** What the gateway waits for unless set. */
@@ -26,7 +24,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, timeoutSeconds = GATEWAY_SECONDS, memoryMb, addFiles } = props;
+    const { name, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,

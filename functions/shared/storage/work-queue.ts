@@ -33,7 +33,7 @@ export interface LearnPageTask {
   domain: string;
 }
 
-/** A domain is to be fetched anew, as by `refresh=1`, with nobody waiting for it. */
+/** A domain is to be fetched again, as by `refresh=1`, without a caller who waits. */
 export interface RefreshTask {
   task: 'refresh';
   domain: string;
