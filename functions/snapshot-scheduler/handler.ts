@@ -21,6 +21,7 @@ const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,
   history: settings.DOMAIN_HISTORY_TABLE,
   keywords: settings.KEYWORDS_TABLE,
+  coordination: settings.COORDINATION_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),

@@ -60,7 +60,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.PORT);
 
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox(isResolvedByOperator);
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
   // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));

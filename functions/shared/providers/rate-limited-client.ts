@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../network/retry-after.ts';
 import type { Outcome, ProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import type { ProviderClient, ProviderResponse } from './provider-client.ts';
 
@@ -33,14 +34,6 @@ export function createRateLimitedClient(
 /** Errors of the request itself (4xx) are no failures of the provider. */
 function outcomeOf({ status, headers }: ProviderResponse): Outcome {
   if (status !== 429 && status < 500) return 'answered';
-  const retryAfterMs = retryAfter(headers['retry-after']);
-  return retryAfterMs === null ? 'failed' : { retryAfterMs };
-}
-
-/** Seconds or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(value: string | string[] | undefined): number | null {
-  const text = String(value ?? '').trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+  const waitMs = retryAfterMs(String(headers['retry-after'] ?? ''), Date.now());
+  return waitMs === null ? 'failed' : { retryAfterMs: waitMs };
 }

@@ -22,6 +22,8 @@ export interface SourceAnswer {
   /** HTTP status of the provider's response, where there was one. */
   http_status?: number | null;
   error?: SourceError;
+  /** How long it wants to be left alone, in milliseconds, where it says so. */
+  retryAfterMs?: number;
   /** Past values in any order, where the response includes them at no extra cost. */
   past?: PastFigures[];
   /** Keywords of the home page, best first, where the source reads it. */

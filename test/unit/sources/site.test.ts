@@ -85,9 +85,34 @@ describe('the home page', () => {
     expect(answer.error).toBeUndefined();
   });
 
-  test('of an error is an answer that its audit fails', async () => {
-    const answer = await crawl({ '/': { status: 503, headers: { 'content-type': 'text/html' }, body: HTML } });
-    expect(answer).toMatchObject({ status: 'ok', http_status: 503, page: { title: 'Shop' } });
+  test.each([
+    [500, 'error'],
+    [503, 'error'],
+    [408, 'error'],
+    [429, 'rate_limited'],
+    [401, 'blocked'],
+    [403, 'blocked'],
+  ])('is not what a %i sends in its place', async (status, expected) => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '120' };
+    const log: string[] = [];
+    const answer = await crawl({ '/': { status, headers, body: HTML } }, log);
+    const error = expect.objectContaining({ code: `http_${status}`, retryable: true });
+    expect(answer).toEqual({ status: expected, http_status: status, error, retryAfterMs: 120_000 });
+    expect(log).not.toContain('/sitemap.xml');
+  });
+
+  test('is not a bot challenge, whatever its status', async () => {
+    const body = '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>';
+    const error = expect.objectContaining({ code: 'challenge', retryable: true });
+    for (const status of [200, 403, 503]) {
+      const answer = await crawl({ '/': { status, headers: { 'content-type': 'text/html' }, body } });
+      expect(answer).toEqual({ status: 'blocked', http_status: status, error });
+    }
+  });
+
+  test.each([404, 410, 451])('that is a %i is an answer that its audit fails', async (status) => {
+    const answer = await crawl({ '/': { status, headers: { 'content-type': 'text/html' }, body: HTML } });
+    expect(answer).toMatchObject({ status: 'ok', http_status: status, page: { title: 'Shop' } });
     expect(answer.audit!.audits.find(({ id }) => id === 'http-status-code')?.status).toBe('fail');
   });
 
