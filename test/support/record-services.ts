@@ -50,6 +50,11 @@ interface Options {
   tables?: TestTables;
 }
 
+/** For tests whose scripted sources do not ask the network: only names are looked up. */
+const everyNameExists = {
+  resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+};
+
 /** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
   return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
@@ -71,6 +76,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const services = {
     sources,
     reader: siteReader,
+    network: everyNameExists,
     settings: createSourceSettings(settingsOf(askingSettings)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),

@@ -60,8 +60,9 @@ export function asKnownNow<Stored extends Partial<SnapshotFigures>>(stored: Stor
   const { site_status, http_status } = stored;
   if (site_status !== undefined || typeof http_status !== 'number') return stored;
   if (!failedStatus(http_status)) return { ...stored, site_status: 'ok' };
-  const none = Object.entries(FIGURES).flatMap(([name, [source]]) => (source === SITE ? [[name, null]] : []));
-  return { ...stored, ...Object.fromEntries(none), site_status: `http_${http_status}` };
+  const ofSite = Object.entries(FIGURES).filter(([, [source]]) => source === SITE);
+  const none = Object.fromEntries(ofSite.map(([name]) => [name, null])) as Record<string, null>;
+  return { ...stored, ...none, site_status: `http_${http_status}` };
 }
 
 /** The figures of these sources; those of other sources are null. */

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { asKnownNow, figureNames, figuresOf, metricNames, shortTitle } from '../../../functions/shared/record/figures.ts';
+import {
+  asKnownNow,
+  figureNames,
+  figuresOf,
+  metricNames,
+  shortTitle,
+} from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 
