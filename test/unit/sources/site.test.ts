@@ -97,7 +97,7 @@ describe('the home page', () => {
     const log: string[] = [];
     const answer = await crawl({ '/': { status, headers, body: HTML } }, log);
     const error = expect.objectContaining({ code: `http_${status}`, retryable: true });
-    expect(answer).toEqual({ status: expected, http_status: status, error, retryAfterMs: 120_000 });
+    expect(answer).toEqual({ status: expected, http_status: status, error, exists: true, retryAfterMs: 120_000 });
     expect(log).not.toContain('/sitemap.xml');
   });
 
@@ -106,7 +106,7 @@ describe('the home page', () => {
     const error = expect.objectContaining({ code: 'challenge', retryable: true });
     for (const status of [200, 403, 503]) {
       const answer = await crawl({ '/': { status, headers: { 'content-type': 'text/html' }, body } });
-      expect(answer).toEqual({ status: 'blocked', http_status: status, error });
+      expect(answer).toEqual({ status: 'blocked', http_status: status, error, exists: true });
     }
   });
 

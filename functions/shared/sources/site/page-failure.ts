@@ -19,7 +19,7 @@ export function pageFailure(
   const failed = isChallenge ? CHALLENGE : failedStatus(http_status) ? refusalOf(http_status) : null;
   if (!failed) return null;
   const waitMs = retryAfterMs(headers.find(([name]) => name === 'retry-after')?.[1], now);
-  return { ...failed, http_status, ...(waitMs !== null && { retryAfterMs: waitMs }) };
+  return { ...failed, http_status, exists: true, ...(waitMs !== null && { retryAfterMs: waitMs }) };
 }
 
 const CHALLENGE: SourceAnswer = {

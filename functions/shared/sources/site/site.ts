@@ -46,14 +46,11 @@ async function crawl(domain: string, { network, reader, now }: SourceContext): P
     gate,
     now: now(),
   });
-  const answer = {
-    http_status: page.http_status,
-    sections: { page, robots_txt: robotsTxt, sitemap, audit, seo_score: audit.score, top_keywords: topOf(keywords) },
-    ...(keywords && { keywords }),
-  };
-  if (sitemap) return { status: 'ok', ...answer };
+  const sections = { page, robots_txt: robotsTxt, audit, seo_score: audit.score, top_keywords: topOf(keywords) };
+  const answer = { http_status: page.http_status, ...(keywords && { keywords }) };
+  if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
-  return { status: 'partial', ...answer, error };
+  return { status: 'partial', ...answer, sections, error };
 }
 
 function topOf(keywords: PageKeyword[] | undefined): Sections['top_keywords'] {
