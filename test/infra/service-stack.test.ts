@@ -73,17 +73,18 @@ describe('the API', () => {
   });
 
   test.each([
-    ['ACCESS_DENIED', 401, 'missing_api_key'],
-    ['INVALID_API_KEY', 401, 'invalid_api_key'],
-    ['UNAUTHORIZED', 401, 'sign_in_required'],
-    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
-    ['WAF_FILTERED', 403, 'blocked'],
-    ['REQUEST_TOO_LARGE', 413, 'too_large'],
-    ['THROTTLED', 429, 'rate_limited'],
-    ['QUOTA_EXCEEDED', 429, 'quota_exceeded'],
-    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
-    ['DEFAULT_5XX', 500, 'internal'],
-  ])('%s is answered with %i %s in the envelope', (type, status, slug) => {
+    ['ACCESS_DENIED', 401, 'missing_api_key', { retryable: false }],
+    ['INVALID_API_KEY', 401, 'invalid_api_key', { retryable: false }],
+    ['UNAUTHORIZED', 401, 'sign_in_required', { retryable: false }],
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found', { retryable: false }],
+    ['WAF_FILTERED', 403, 'blocked', { retryable: false }],
+    ['REQUEST_TOO_LARGE', 413, 'too_large', { retryable: false }],
+    ['DEFAULT_4XX', 422, 'invalid_parameter', { retryable: false }],
+    ['THROTTLED', 429, 'rate_limited', { retryable: true, retry_after_seconds: 1 }],
+    ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }],
+    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout', { retryable: true }],
+    ['DEFAULT_5XX', 500, 'internal', { retryable: true }],
+  ])('%s is answered with %i %s in the envelope', (type, status, slug, retry) => {
     const [found] = resources('AWS::ApiGateway::GatewayResponse').filter(([, r]) => r.Properties.ResponseType === type);
     const { StatusCode, ResponseTemplates, ResponseParameters } = found![1].Properties;
     expect(StatusCode).toBe(String(status));
@@ -93,6 +94,7 @@ describe('the API', () => {
       request_id: '$context.requestId',
       error: slug,
       message: expect.stringMatching(/\w/),
+      ...retry,
     });
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
   });
