@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
 import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
 import { synthesizeStack } from '../support/stack.ts';
 
@@ -99,14 +100,17 @@ describe('the API', () => {
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
   });
 
-  test.each([
-    ['THROTTLED', "'1'"],
-    ['QUOTA_EXCEEDED', "'3600'"],
-  ])('%s hints when to come back: %s seconds', (type, seconds) => {
-    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
-      ResponseType: type,
-      ResponseParameters: { 'gatewayresponse.header.Retry-After': seconds },
-    });
+  test('every error of the gateway says whether another try makes sense, and when in body and header alike', () => {
+    const responses = resources('AWS::ApiGateway::GatewayResponse');
+    expect(responses).toHaveLength(gatewayErrors.length);
+    for (const [, { Properties }] of responses) {
+      const type = Properties.ResponseType;
+      const { retryable, retry_after_seconds: seconds } = JSON.parse(Properties.ResponseTemplates['application/json']);
+      const header = Properties.ResponseParameters['gatewayresponse.header.Retry-After'];
+      expect([type, retryable]).toEqual([type, expect.any(Boolean)]);
+      expect([type, header]).toEqual([type, seconds && `'${seconds}'`]);
+      expect([type, seconds === undefined || (retryable && Number.isInteger(seconds))]).toEqual([type, true]);
+    }
   });
 
   test('logs each access without the query string, and nothing of what passes through', () => {

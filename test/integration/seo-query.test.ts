@@ -230,7 +230,7 @@ test('a site that cannot be fetched, of which nothing else is known, is a 502 an
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { response, body } = await query('domain=dying.test');
     expect(response.status).toBe(502);
-    expect(body).toMatchObject({ code: 502, success: false, error: 'all_sources_failed' });
+    expect(body).toMatchObject({ code: 502, success: false, error: 'all_sources_failed', retryable: true });
     expect(body.message).not.toMatch(/127\.0\.0\.1|ECONN|at /);
   }
   expect(dying.requests.length).toBeGreaterThan(1);
