@@ -49,6 +49,16 @@ export function readJson<Schema extends z.ZodType>(response: ProviderResponse, s
   return data;
 }
 
+/** Whether the body is JSON in a form, whatever the status and the content type say. */
+export function hasForm({ body }: ProviderResponse, schema: z.ZodType): boolean {
+  return schema.safeParse(parse(body)).success;
+}
+
+/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
+export function isOutage({ status }: ProviderResponse): boolean {
+  return status === 429 || status >= 500;
+}
+
 /** Whether the content type is JSON. */
 export function isJson({ contentType }: ProviderResponse): boolean {
   return /[/+]json$/.test(contentType);
