@@ -43,7 +43,8 @@ export const siteTasks = {
   },
 
   /** @returns `null` where it is not a sitemap */
-  parseSitemap: (body: Uint8Array[], now: number): ParsedSitemap | null => parseSitemap(body, now),
+  parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
+    parseSitemap(body, now, clipped),
 };
 
 /** A crawl checks several URLs: the rules of the last file are cached, with their results. */
