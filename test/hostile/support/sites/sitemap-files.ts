@@ -86,7 +86,7 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
         found: true,
         more: ({ truncated, urls_total }) => {
           expect(truncated).toBe(true);
-          expect(urls_total).toBeLessThanOrEqual(children + 1);
+          expect(urls_total).toBeLessThanOrEqual(children + 2);
         },
       });
     }),
