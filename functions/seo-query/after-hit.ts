@@ -50,7 +50,7 @@ async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<v
   const claims = createOnceMarkers(createDocumentClient(client), settings.COORDINATION_TABLE, Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
   const sources = healableSources(recordOf(entry));
-  const queue = createWorkQueue(settings.WORK_QUEUE_URL);
+  const queue = createWorkQueue(settings);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 

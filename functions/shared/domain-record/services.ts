@@ -47,7 +47,7 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
     history: createDomainHistory(documents, settings.DOMAIN_HISTORY_TABLE),
     leases: createFetchLeases(documents, coordination, now),
     domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
-    queue: createWorkQueue(settings.WORK_QUEUE_URL),
+    queue: createWorkQueue(settings),
     shared: createSharedCache(documents, coordination, now),
     network: createNetwork({
       overrides,
