@@ -48,9 +48,9 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     requests: createBackgroundRequests(documents, coordination),
     spending: (days) => readSpending(documents, coordination, days),
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
-    workQueue: createWorkQueue(settings.WORK_QUEUE_URL),
+    workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
-      queueUrl: settings.WORK_QUEUE_URL,
+      queueUrls: [settings.WORK_QUEUE_URL, settings.LEARNING_QUEUE_URL],
       deadLettersUrl: settings.DEAD_LETTERS_URL,
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),

@@ -5,6 +5,7 @@ import { numberPattern } from '../shared/http/number-pattern.ts';
 import type { ParameterForm } from '../shared/http/parameter-form.ts';
 import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
+import { localeParameters } from '../shared/keywords/locale-parameters.ts';
 import { sorts } from '../shared/keywords/order.ts';
 
 const MAX_WORDS = 20;
@@ -52,6 +53,7 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
           description: 'Keywords that this engine suggests alone; all engines where it is absent',
           examples: ['bing'],
         }),
+      ...localeParameters,
       word_count: wordCount,
       score_min: wholeNumberParameter({ name: 'Least score, not above score_max', min: 0, max: 100, default: 0 }),
       score_max: wholeNumberParameter({ name: 'Greatest score, not below score_min', min: 0, max: 100, default: 100 }),

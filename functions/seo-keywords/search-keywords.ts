@@ -1,10 +1,10 @@
-import { engineIds } from '../shared/keywords/engine-id.ts';
+import { enginesOf } from '../shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
 import { type Criteria, meets } from '../shared/keywords/criteria.ts';
 import { type KeywordFacts, mergeAll } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
-import { seedLocale } from '../shared/keywords/language.ts';
+import { languageTag, localeOf } from '../shared/keywords/locale-parameters.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import { wantedWords } from '../shared/keywords/terms.ts';
 import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
@@ -84,8 +84,8 @@ function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsReq
 
 /** The provider's figures apply to all engines, so it is asked whichever engine is requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
-  const locale = seedLocale(q);
-  const ids = [...(request.engine ? [request.engine] : engineIds), 'dataforseo' as const];
+  const locale = localeOf(q, request);
+  const ids = [...(request.engine ? [request.engine] : enginesOf(locale.language)), 'dataforseo' as const];
   return {
     name: suggestionList(q, locale),
     questions: ids.filter((id) => !disabled.has(id) || id === request.engine).map((id) => ({ id, query: q })),
@@ -112,17 +112,13 @@ function throwIfNoneAnswered(outcomes: Outcome[]): void {
   throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);
 }
 
-function described({
-  q,
-  domain,
-  engine,
-  word_count,
-  score_min,
-  score_max,
-  sort,
-}: KeywordsRequest): KeywordsAnswer['query'] {
+function described(request: KeywordsRequest): KeywordsAnswer['query'] {
+  const { q, domain, engine, word_count, score_min, score_max, sort } = request;
+  const locale = q === undefined ? null : localeOf(q, request);
   return {
     q: q ?? null,
+    language: locale && languageTag(locale),
+    country: locale && locale.region,
     domain: domain ?? null,
     engine: engine ?? null,
     word_count: word_count.text,

@@ -51,7 +51,7 @@ async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<v
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS[0]))) return;
   const sources = sourcesToHeal(recordOf(entry), entry.healing, Date.now());
   if (sources.length === 0) return;
-  const queue = createWorkQueue(settings.WORK_QUEUE_URL);
+  const queue = createWorkQueue(settings);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 

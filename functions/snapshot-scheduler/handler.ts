@@ -27,7 +27,7 @@ const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
   list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
   leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
-  queue: createWorkQueue(settings.WORK_QUEUE_URL),
+  queue: createWorkQueue(settings),
   domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,

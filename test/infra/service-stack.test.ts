@@ -194,8 +194,16 @@ describe('the functions', () => {
   const asking = {
     Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
     WorkQueue: ['sqs:SendMessage'],
+    WorkQueueLearning: ['sqs:SendMessage'],
     parameter: ['ssm:GetParameters'],
   };
+  const reading = [
+    'sqs:ChangeMessageVisibility',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:GetQueueUrl',
+    'sqs:ReceiveMessage',
+  ];
   const records = {
     ...asking,
     DomainCache: ['GetItem', 'PutItem'],
@@ -219,14 +227,8 @@ describe('the functions', () => {
       ...records,
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      WorkQueue: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-        'sqs:SendMessage',
-      ],
+      WorkQueue: [...reading, 'sqs:SendMessage'],
+      WorkQueueLearning: [...reading, 'sqs:SendMessage'],
     },
     SnapshotScheduler: {
       Coordination: ['DeleteItem', 'PutItem', 'UpdateItem'],
@@ -250,6 +252,7 @@ describe('the functions', () => {
       'DomainSchedule/listed': ['Query'],
       Keywords: ['DeleteItem'],
       WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+      WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
       'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
@@ -286,7 +289,9 @@ function targetOf(resource: any): string {
   const text = parts.map((part) => part['Fn::GetAtt']?.[0] ?? part.Ref ?? part).join('');
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
-  return /parameter(?=\/)|(?:WorkQueue|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(text)?.[0] ?? text;
+  return (
+    /parameter(?=\/)|(?:WorkQueue(?:Learning)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(text)?.[0] ?? text
+  );
 }
 
 describe('the firewall', () => {
@@ -335,12 +340,19 @@ describe('background work', () => {
     expect(resources('AWS::Scheduler::Schedule')[0]![1].Properties.Target.Input).toBe('{}');
   });
 
-  test('the queue gives up after three tries, reports failures one by one and works off a bounded number at once', () => {
-    template.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
-    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 5 },
-    });
+  test('both queues give up after three tries, report failures one by one and are worked off by one worker', () => {
+    const { queues, eventSources, functions } = model;
+    const worker = functions.find(({ name }) => name === 'snapshot-worker')!.logicalId;
+    const [deadLetters, ...others] = queues;
+    expect(others.map(({ maxReceives, deadLetterQueue }) => [maxReceives, deadLetterQueue])).toEqual([
+      [3, deadLetters!.id],
+      [3, deadLetters!.id],
+    ]);
+    const source = { function: worker, batchSize: 5, reportsItemFailures: true };
+    expect(eventSources).toEqual([
+      { ...source, queue: others[0]!.id, maxConcurrency: 5 },
+      { ...source, queue: others[1]!.id, maxConcurrency: 3 },
+    ]);
   });
 
   test.each(['dead letters', 'has not run for an hour', 'fails in each run'])('an alarm tells of: %s', (text) => {
@@ -358,6 +370,7 @@ describe('what an operator is told', () => {
         'ObservabilityFunctionErrors',
         'ObservabilityFunctionThrottles',
         'ObservabilityStaleSnapshots',
+        'ObservabilityStaleLearning',
         'SnapshotScheduleDeadLetters',
         'SnapshotScheduleScheduleStopped',
       ]),

@@ -49,7 +49,7 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
     missing: createMissingDomains(documents, coordination, now),
     leases: createFetchLeases(documents, coordination, now),
     domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
-    queue: createWorkQueue(settings.WORK_QUEUE_URL),
+    queue: createWorkQueue(settings),
     shared: createSharedCache(documents, coordination, now),
     network: createNetwork({
       overrides,

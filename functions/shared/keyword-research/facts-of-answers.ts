@@ -1,6 +1,6 @@
 import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
 import { type KeywordFacts, mergeAll, newFacts } from '../keywords/facts.ts';
-import { scriptLanguage } from '../keywords/language.ts';
+import { languageOfAnswer } from '../keywords/language.ts';
 import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
 import { charCount } from '../keywords/words.ts';
 import type { StoredAnswers } from '../storage/suggestion-cache.ts';
@@ -42,5 +42,4 @@ function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): Keyword
 
 const isStorable = (keyword: string) => keyword !== '' && charCount(keyword) <= LONGEST && !keyword.includes(NO_TEXT);
 
-/** The language of its script, or else the language of the question. */
-const languageOf = (keyword: string, locale: Locale) => scriptLanguage(keyword) ?? locale.language;
+const languageOf = (keyword: string, { language }: Locale) => languageOfAnswer(keyword, language);

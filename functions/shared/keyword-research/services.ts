@@ -16,6 +16,6 @@ export function createSuggestionServices(
     ...services,
     suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(documents, settings.COORDINATION_TABLE, services.now),
-    queue: createWorkQueue(settings.WORK_QUEUE_URL),
+    queue: createWorkQueue(settings),
   };
 }
