@@ -205,14 +205,14 @@ describe('the functions', () => {
       ...records,
       Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       'Keywords/by_recency': ['Query'],
-      'Keywords/by_score': ['Query'],
+      'Keywords/by_score_2': ['Query'],
       'Keywords/by_word_count': ['Query'],
     },
     SeoLongTail: { ...asking, Keywords: ['BatchGetItem', 'UpdateItem'] },
     SnapshotWorker: {
       ...records,
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
+      Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       WorkQueue: [
         'sqs:ChangeMessageVisibility',
         'sqs:DeleteMessage',

@@ -28,6 +28,8 @@ describe('keys that begin with the kind of item', () => {
     'fetch#': 'fetch-lease.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
     'keyword:': 'keyword-index.ts',
+    'learning:': 'learning-runs.ts',
+    'scored:': 'scored-lists.ts',
     'shared#': 'shared-cache.ts',
     'suggestions:': 'suggestion-cache.ts',
     'term:': 'keyword-index.ts',
