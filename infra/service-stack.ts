@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
-import { KEYWORD_INDEXES } from '../functions/shared/storage/keyword-index.ts';
+import { SEARCHED_INDEXES } from '../functions/shared/storage/posting-list.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
 import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
@@ -151,7 +151,7 @@ function addSeoKeywords(scope: Construct, parts: Parts) {
     'dynamodb:Query',
     'dynamodb:UpdateItem',
   );
-  for (const index of Object.values(KEYWORD_INDEXES)) seoKeywords.allowIndex(tables.keywords, index, 'dynamodb:Query');
+  for (const index of SEARCHED_INDEXES) seoKeywords.allowIndex(tables.keywords, index, 'dynamodb:Query');
   api.addKeyedRoute('GET', '/api/v1/seo/keywords', seoKeywords.function);
 }
 
@@ -174,7 +174,14 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   // Whether a day has its snapshot, and figures that arrived late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
   // Keywords of engines and pages are collected in the background.
-  worker.allow(parts.tables.keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
+  worker.allow(
+    parts.tables.keywords,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
   parts.workQueue.deliverTo(worker.function);
 }
 

@@ -19,8 +19,14 @@ const domainMatch = z.strictObject({
 
 const keywordItem = z.strictObject({
   keyword: z.string().describe('In the normal form: NFKC, lower case, spaces collapsed'),
+  match: z
+    .enum(['words', 'suggested'])
+    .describe('words: has all words of q, each in any inflection; suggested: an engine gave it in answer to q'),
   ...measures,
-  score_basis: z.enum(['autocomplete', 'page', 'provider']).describe('Where the score comes from'),
+  score: score.nullable().describe('How much it is suggested; null beside q where no engine suggests it'),
+  score_basis: z
+    .enum(['autocomplete', 'page'])
+    .describe('Where the scores of the answer come from: autocomplete, or, with domain alone, the page'),
   score_version: z.string().describe('Changes where the formula does'),
   language: z.string().nullable().describe('ISO 639 code: of its script, or of those who were asked'),
   engines: z.array(engine).describe('Engines that suggest it'),
@@ -48,7 +54,7 @@ export const keywordsAnswer = z.strictObject({
       language: z.string().nullable().describe('BCP 47 tag of the language that was asked in; null without q'),
       country: z.string().nullable().describe('ISO 3166-1 code of the market that was asked in; null without q'),
       domain: z.string().nullable().describe('The name that the domain is kept under'),
-      engine: engine.nullable().describe('null: all engines'),
+      engine: z.string().nullable().describe('Ids of engines, separated by commas; null: all engines'),
       word_count: z.string().nullable().describe('null: any'),
       score_min: score.describe('Least score'),
       score_max: score.describe('Greatest score'),
@@ -58,6 +64,10 @@ export const keywordsAnswer = z.strictObject({
   limit: z.int().positive().describe('As asked for'),
   count: count.describe('Keywords in this answer: the first ones of the order asked for'),
   truncated: z.boolean().describe('There are more, or there may be'),
+  next_cursor: z.string().nullable().describe('As cursor of the same request, leads to the next ones; null at the end'),
+  index_pending: z
+    .boolean()
+    .describe('Keywords that engines told are still being added to the index, which takes seconds: ask again'),
   items: z.array(keywordItem).describe('In the order asked for'),
   sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
 });

@@ -38,6 +38,11 @@ export function ask(request: SuggestionRequest, missing: Question[], parts: Part
   return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(parts)).asking);
 }
 
+/** Has the worker rewrite the postings of a term that version 0.1 left. */
+export function rewrite(term: string, parts: Parts): Promise<void> {
+  return (made ??= make(parts)).asking.queue.send({ task: 'rescore', term });
+}
+
 /**
  * Fetches a domain as a query does, which stores the keywords of its home page.
  *

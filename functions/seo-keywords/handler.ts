@@ -9,6 +9,9 @@ import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
 import { createKeywordSearch } from '../shared/storage/keyword-search.ts';
+import { createLearningRuns } from '../shared/storage/learning-runs.ts';
+import { createPostingReader } from '../shared/storage/posting-list.ts';
+import { createScoredLists } from '../shared/storage/scored-lists.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { foundPage, reportOfCachedPage } from './domain-page.ts';
 import { keywordsTable } from './keywords-table.ts';
@@ -25,13 +28,21 @@ const domainKeywords = createDomainKeywords(documents, table);
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const parameters = keywordsParameters((host) => overrides.find(host) !== null);
 
-/** Loaded only when engines are asked or a page is crawled. */
+/** Loaded only when engines are asked, a page is crawled or the worker is told something. */
 const loadProviders = () => import('./ask-providers.ts');
 
 const deps = {
   suggestions,
   index: createKeywordIndex(documents, table),
-  search: createKeywordSearch(documents, table),
+  search: createKeywordSearch({
+    client: documents,
+    table,
+    readPostings: createPostingReader(documents, table),
+    scored: createScoredLists(documents, table, Date.now),
+    rewrite: async (term) => (await loadProviders()).rewrite(term, { client, documents, settings }),
+    now: Date.now,
+  }),
+  runs: createLearningRuns(documents, table, Date.now),
   disabled: settings.DISABLED_SOURCES,
   ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents, settings }),
   async findPage(domain, refresh) {

@@ -1,13 +1,19 @@
 import type { EngineId } from '../shared/keywords/engine-id.ts';
 import type { KeywordItem } from './answer-schema.ts';
 import type { Keyword } from '../shared/keywords/keyword.ts';
+import type { Match } from './keywords-page.ts';
 import type { PageKeyword } from '../shared/keywords/page-keyword.ts';
 
 /** A keyword in the response. Figures of a provider are null without one. */
-export function keywordItem(keyword: Keyword, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
+export function keywordItem(
+  keyword: Keyword,
+  match: Match,
+  domainMatch: PageKeyword['domain_match'] | null,
+): KeywordItem {
   const { metrics } = keyword;
   return {
     keyword: keyword.keyword,
+    match,
     score: keyword.score,
     score_basis: keyword.score_basis,
     score_version: keyword.score_version,

@@ -19,14 +19,16 @@ const COLUMNS = [
 const PLACES = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
 
 /** One row per keyword, in the requested order; engines are separated by spaces. */
-export function keywordsTable({ items }: KeywordsAnswer): CsvTable {
+export function keywordsTable({ items, next_cursor }: KeywordsAnswer): CsvTable {
   return {
-    header: [...COLUMNS, 'engines', 'intent', ...PLACES],
+    nextCursor: next_cursor,
+    header: [...COLUMNS, 'engines', 'intent', ...PLACES, 'match'],
     rows: items.map((item) => [
       ...COLUMNS.map((name) => item[name]),
       item.engines.join(' '),
       item.intent?.main ?? null,
       ...PLACES.map((place) => (item.domain_match ? String(item.domain_match[place]) : null)),
+      item.match,
     ]),
   };
 }

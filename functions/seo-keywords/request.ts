@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
-import { engineIds } from '../shared/keywords/engine-id.ts';
+import { enginesParameter } from '../shared/keywords/engines-parameter.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
 import type { ParameterForm } from '../shared/http/parameter-form.ts';
-import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { cursorParameter, refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { localeParameters } from '../shared/keywords/locale-parameters.ts';
 import { sorts } from '../shared/keywords/order.ts';
@@ -39,21 +39,15 @@ const wordCount = z
 export function keywordsParameters(reachable: (host: string) => boolean) {
   return z
     .object({
-      q: keywordParameter('Words that the keywords contain, in any order').optional(),
+      q: keywordParameter('Words that the keywords contain, in any order and any inflection').optional(),
       domain: domainParameter(reachable)
         .optional()
         .meta({
           description: 'Keywords of the home page of this domain alone; a host name or URL',
           examples: ['example.com'],
         }),
-      engine: z
-        .enum(engineIds, { error: `must be one of ${engineIds.join(', ')}` })
-        .optional()
-        .meta({
-          description: 'Keywords that this engine suggests alone; all engines where it is absent',
-          examples: ['bing'],
-        }),
       ...localeParameters,
+      engine: enginesParameter('Keywords that at least one of these engines suggests'),
       word_count: wordCount,
       score_min: wholeNumberParameter({ name: 'Least score, not above score_max', min: 0, max: 100, default: 0 }),
       score_max: wholeNumberParameter({ name: 'Greatest score, not below score_min', min: 0, max: 100, default: 100 }),
@@ -61,9 +55,11 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
         .enum(sorts, { error: `must be one of ${sorts.join(', ')}` })
         .default('score')
         .meta({
-          description: 'Best score first, last seen first, fewest words first, or by the keyword itself',
+          description:
+            'Best score first, most searches first (unknown last), last seen first, fewest words first, or by the keyword itself',
           examples: ['recent'],
         }),
+      cursor: cursorParameter(),
       limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
       refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
     })

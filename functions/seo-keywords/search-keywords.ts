@@ -1,30 +1,28 @@
 import { enginesOf } from '../shared/keywords/engine-id.ts';
+import { cursorAt, positionOf } from '../shared/http/cursor.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
-import { type Criteria, meets } from '../shared/keywords/criteria.ts';
-import { type KeywordFacts, mergeAll } from '../shared/keywords/facts.ts';
-import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
+import type { Filters } from '../shared/keywords/criteria.ts';
 import { languageTag, localeOf } from '../shared/keywords/locale-parameters.ts';
-import { inOrder } from '../shared/keywords/order.ts';
-import { wantedWords } from '../shared/keywords/terms.ts';
-import { isWithin, type KeywordSearch } from '../shared/storage/keyword-search.ts';
+import type { KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
+import type { LearningRuns } from '../shared/storage/learning-runs.ts';
 import { type SuggestionCache, suggestionList } from '../shared/storage/suggestion-cache.ts';
-import {
-  findSuggestions,
-  type SuggestionRequest,
-  type Suggestions,
-} from '../shared/keyword-research/find-suggestions.ts';
+import { findSuggestions, type SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import { isEngine, type Outcome, type Question } from '../shared/keyword-research/questions.ts';
 import { reasonsOf, sourceReports } from '../shared/keyword-research/source-reports.ts';
-import { type FoundPage, keywordsOfPage } from './domain-page.ts';
+import type { FoundPage } from './domain-page.ts';
 import { keywordItem } from './keyword-item.ts';
+import { keywordsOfPage } from './keywords-of-page.ts';
+import { keywordsOfText } from './keywords-of-text.ts';
+import type { FoundSuggestions, KeywordsPage } from './keywords-page.ts';
 import type { KeywordsRequest } from './request.ts';
 
 export interface KeywordsDependencies {
   suggestions: SuggestionCache;
   index: Pick<KeywordIndex, 'read'>;
   search: KeywordSearch;
+  runs: Pick<LearningRuns, 'isAny'>;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
@@ -33,76 +31,71 @@ export interface KeywordsDependencies {
 }
 
 /**
- * Finds keywords in the index and in the engines' suggestions for the search text, or on the home page of a domain.
+ * Finds keywords in the engines' suggestions for the search text and in the index, or on the home page of a domain.
+ * A request with a cursor asks nobody.
  *
  * @throws {AllSourcesFailed} when no engine answered and the index has no match, or the page cannot be read
+ * @throws {InvalidParameter} for a cursor of another query
  */
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
-  const criteria = criteriaOf(request);
-  const { domain, limit, sort, refresh } = request;
+  const { domain, limit } = request;
+  const query = described(request);
+  const after = request.cursor === undefined ? null : positionOf(request.cursor, query);
   const parts = [
     suggestionsOf(request, deps),
-    domain === undefined ? NOTHING : deps.findPage(domain, refresh),
-    domain === undefined ? deps.search({ ...criteria, sort, limit }) : NOTHING,
+    domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
+    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(localeOf(request.q, request).language),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
-  const [suggested, page, indexed] = await Promise.all(parts);
-  const keywords = page
-    ? await keywordsOfPage(page, suggested.facts, deps.index)
-    : (await mergedWith(indexed!.keywords, suggested, deps)).filter((keyword) => isWithin(indexed!.end, keyword, sort));
-  const found = inOrder(
-    keywords.filter((keyword) => meets(keyword, criteria)),
-    sort,
-  );
-  if (found.length === 0 && !page) throwIfNoneAnswered(suggested.outcomes);
+  const [suggested, page, isLearning] = await Promise.all(parts);
+  const wanted = { request, filters: filtersOf(request), suggested, after };
+  const found = await (page ? keywordsOfPage(page, wanted, deps.index) : keywordsOfText(wanted, deps));
+  if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
   return {
-    query: described(request),
+    query,
     limit,
-    count: Math.min(found.length, limit),
-    truncated: found.length > limit || (indexed !== null && indexed.end !== null),
-    items: found.slice(0, limit).map((keyword) => keywordItem(keyword, page?.matches.get(keyword.keyword) ?? null)),
+    count: found.keywords.length,
+    truncated: found.next !== null,
+    next_cursor: found.next === null ? null : cursorAt(found.next, query),
+    index_pending: isLearning || !suggested.isLearned || found.isPending,
+    items: found.keywords.map(({ keyword, match }) =>
+      keywordItem(keyword, match, page?.matches.get(keyword.keyword) ?? null),
+    ),
     sources: [...(page ? [page.report] : []), ...sourceReports(suggested.outcomes)],
   };
 }
 
-const NOTHING = Promise.resolve(null);
-const NO_SUGGESTIONS = { outcomes: [] as Outcome[], facts: [] as KeywordFacts[], isLearned: true };
+const isEmpty = ({ keywords, next }: KeywordsPage) => keywords.length === 0 && next === null;
 
-async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<typeof NO_SUGGESTIONS> {
-  return request.q === undefined ? NO_SUGGESTIONS : findSuggestions(suggestionsFor(request.q, request, deps), deps);
+const NO_PAGE = Promise.resolve(null);
+const NOT_LEARNING = Promise.resolve(false);
+const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true, language: null };
+
+async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {
+  if (request.q === undefined) return NO_SUGGESTIONS;
+  const wanted = suggestionsFor(request.q, request, deps);
+  return { ...(await findSuggestions(wanted, deps)), language: wanted.locale.language };
 }
 
-function criteriaOf({ q, engine, word_count, score_min, score_max }: KeywordsRequest): Criteria {
-  return {
-    wanted: q === undefined ? [] : wantedWords(q),
-    engine: engine ?? null,
-    words: word_count,
-    score: { min: score_min, max: score_max },
-  };
+function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest): Filters {
+  return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
 }
 
-/** The provider's figures apply to all engines, so it is asked whichever engine is requested. */
+/** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
   const locale = localeOf(q, request);
-  const ids = [...(request.engine ? [request.engine] : enginesOf(locale.language)), 'dataforseo' as const];
+  const ids = [...(request.engine.length > 0 ? request.engine : enginesOf(locale.language)), 'dataforseo' as const];
+  const isAsked = (id: (typeof ids)[number]) =>
+    !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
   return {
     name: suggestionList(q, locale),
-    questions: ids.filter((id) => !disabled.has(id) || id === request.engine).map((id) => ({ id, query: q })),
+    seed: q,
+    questions: ids.filter(isAsked).map((id) => ({ id, query: q })),
     locale,
-    refresh: request.refresh,
+    refresh: request.refresh && request.cursor === undefined,
+    storedOnly: request.cursor !== undefined,
   };
-}
-
-/** Adds suggestions that the index does not have yet to the keywords that it found. */
-async function mergedWith(
-  indexed: Keyword[],
-  { facts, isLearned }: Pick<Suggestions, 'facts' | 'isLearned'>,
-  { index }: KeywordsDependencies,
-): Promise<Keyword[]> {
-  if (isLearned) return indexed;
-  const known = await index.read(facts.map(({ keyword }) => keyword));
-  return [...mergeAll([...indexed, ...known.values(), ...facts]).values()].map(keywordOf);
 }
 
 /** A failure must not look like "no suggestions". */
@@ -112,6 +105,7 @@ function throwIfNoneAnswered(outcomes: Outcome[]): void {
   throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);
 }
 
+/** The question as it was understood; a cursor belongs to it. */
 function described(request: KeywordsRequest): KeywordsAnswer['query'] {
   const { q, domain, engine, word_count, score_min, score_max, sort } = request;
   const locale = q === undefined ? null : localeOf(q, request);
@@ -120,7 +114,7 @@ function described(request: KeywordsRequest): KeywordsAnswer['query'] {
     language: locale && languageTag(locale),
     country: locale && locale.region,
     domain: domain ?? null,
-    engine: engine ?? null,
+    engine: engine.join(',') || null,
     word_count: word_count.text,
     score_min,
     score_max,

@@ -35,7 +35,8 @@ export async function findLongTail(
   const { language } = locale;
   const questions = questionsAbout(seed, language, deps);
   const name = `long-tail:${language}-${locale.region}:${seed}`;
-  const { facts, outcomes, cacheStatus } = await findSuggestions({ name, questions, locale, refresh }, deps);
+  const wanted = { name, seed, questions, locale, refresh };
+  const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
   const coverage = coverageOf(outcomes, locale);
   if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
     throw new AllSourcesFailed(`No engine answered: ${reasonsOf(outcomes)}`);
@@ -44,7 +45,10 @@ export async function findLongTail(
   const suggested = facts.filter(
     ({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed, language),
   );
-  const found = inOrder(suggested.map(keywordOf), 'score');
+  const found = inOrder(
+    suggested.map((each) => keywordOf(each, answered)),
+    'score',
+  ).map(({ keyword }) => keyword);
   const members = byGroup(found, seed, language);
   const shares = sharesOf(
     members.map(({ length }) => length),
@@ -100,7 +104,8 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
   return {
     keyword: keyword.keyword,
     modifier: modifier?.trim() || null,
-    score: keyword.score,
+    // Only what engines suggest is in the groups.
+    score: keyword.score!,
     word_count: keyword.word_count,
     char_count: keyword.char_count,
     engines: Object.keys(keyword.ranks) as EngineId[],

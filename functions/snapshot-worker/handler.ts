@@ -5,12 +5,16 @@ import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createPostingReader } from '../shared/storage/posting-list.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
+import { createLearningRuns } from '../shared/storage/learning-runs.ts';
+import { createScoredLists } from '../shared/storage/scored-lists.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
+import { rescoreList } from './rescore-list.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
 import { snapshotWorkerSettings } from './settings.ts';
@@ -24,6 +28,9 @@ const services = {
   snapshots: createScheduledSnapshots(documents, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
   suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
+  runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, Date.now),
+  scored: createScoredLists(documents, settings.KEYWORDS_TABLE, Date.now),
+  readPostings: createPostingReader(documents, settings.KEYWORDS_TABLE),
 };
 
 type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
@@ -34,6 +41,7 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
   'learn-page': learnPage,
+  rescore: rescoreList,
 };
 
 /** Processes messages of the queue. SQS delivers those that fail again, and deletes the others of the batch. */

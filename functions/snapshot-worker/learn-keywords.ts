@@ -1,6 +1,8 @@
 import { newFacts } from '../shared/keywords/facts.ts';
+import { questionKind, seedOf } from '../shared/keywords/question-kind.ts';
 import type { DomainKeywordLists } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
+import type { LearningRuns } from '../shared/storage/learning-runs.ts';
 import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
 import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
@@ -8,17 +10,22 @@ import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
 export interface LearnServices {
   index: KeywordIndex;
   suggestions: SuggestionCache;
+  runs: Pick<LearningRuns, 'end'>;
   domainKeywords: DomainKeywordLists;
 }
 
 /** Adds the keywords of stored suggestions to the index. A repeated message changes nothing. */
 export async function learnSuggestions(
-  { queries, locale }: LearnSuggestionsTask,
-  { index, suggestions }: LearnServices,
+  { queries, locale, queuedAt }: LearnSuggestionsTask,
+  { index, suggestions, runs }: LearnServices,
 ): Promise<void> {
+  const seed = seedOf(queries);
   const answers = await suggestions.read(queries, locale);
-  await index.learn([...answers.values()].flatMap((stored) => factsOfAnswers(stored, locale)));
+  await index.learn(
+    [...answers].flatMap(([query, stored]) => factsOfAnswers(stored, locale, questionKind(query, seed))),
+  );
   await Promise.all([...answers].map(([query, stored]) => suggestions.noteLearned(query, locale, newestOf(stored))));
+  if (queuedAt !== undefined) await runs.end(locale.language, seed, queuedAt);
 }
 
 function newestOf({ learned_until: _, ...answers }: StoredAnswers): string {

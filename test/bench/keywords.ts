@@ -10,20 +10,20 @@ import { wantedWords } from '../../functions/shared/keywords/terms.ts';
 import { batchWrite } from '../../functions/shared/storage/dynamodb/batch-write.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { postingsOf } from '../../functions/shared/storage/keyword-index.ts';
-import { createKeywordSearch, type SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
+import type { SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
-import { keywordsTable } from '../support/keywords.ts';
+import { anything, keywordsTable, openSearch } from '../support/keywords.ts';
 import type { Row } from './table.ts';
 
 const STORED = [10_000, 200_000];
 const START = Date.parse('2026-01-01T00:00:00Z');
+/** When every list was looked at twice: searches read the index. */
+const CONFIRMED = START + 2 * 3_600_000;
 const VOCABULARY = 4_000;
 const WRITERS = 8;
 
-const anything = { engine: null, words: { min: 1, max: Infinity }, score: { min: 0, max: 100 } };
 const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest => ({
   ...anything,
-  sort: 'score',
   limit: 50,
   wanted: wantedWords(q),
   ...rest,
@@ -33,11 +33,11 @@ const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest =>
 const searches: [name: string, search: SearchRequest][] = [
   ...sorts.map((sort): [string, SearchRequest] => [`a common word by ${sort}`, request('w0', { sort })]),
   ['a common word, 500 of them', request('w0', { limit: 500 })],
-  ['a common word, score 40 to 60', request('w0', { score: { min: 40, max: 60 } })],
+  ['a common word, score 5 to 8', request('w0', { score: { min: 5, max: 8 } })],
   ['two common words', request('w0 w1')],
   ['a rare word', request('w3000')],
   ['a common and a rare word', request('w0 w3000')],
-  ['two common words, one engine, seven words', request('w0 w1', { engine: 'sogou', words: { min: 7, max: 7 } })],
+  ['two common words, one engine, seven words', request('w0 w1', { engines: ['sogou'], words: { min: 7, max: 7 } })],
 ];
 
 /** What searches read among ever more keywords. */
@@ -71,7 +71,7 @@ async function readsOf(documents: DynamoDBDocumentClient, stored: number): Promi
     },
     { step: 'initialize' },
   );
-  const search = createKeywordSearch(documents, keywordsTable.name);
+  const { search } = openSearch(documents, () => CONFIRMED);
   const rows: Row[] = [];
   for (const [name, wanted] of searches) {
     units = 0;
@@ -105,4 +105,8 @@ async function fill(documents: DynamoDBDocumentClient, stored: number) {
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
+  for (const now of [START, CONFIRMED]) {
+    const { scored } = openSearch(documents, () => now);
+    await Promise.all(['w0', 'w1', 'w3000'].map((term) => scored.noteLook(term, false)));
+  }
 }

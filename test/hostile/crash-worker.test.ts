@@ -5,6 +5,7 @@ import { dayOf } from '../../functions/shared/time/day.ts';
 import { createFollowCounts } from '../../functions/shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
@@ -185,6 +186,7 @@ test(
   async () => {
     const suggestions = createSuggestionCache(service.documents, keywordsTable.name);
     const index = createKeywordIndex(service.documents, keywordsTable.name);
+    const runs = createLearningRuns(service.documents, keywordsTable.name, service.now);
     // Of one length, since that is among the figures.
     let round = 1_000;
     const learnt = new Map<string, string[]>();
@@ -202,7 +204,7 @@ test(
       learnt.set(kind, learnt.get(kind) ?? mine.toSorted());
       expect(mine.toSorted()).toEqual(learnt.get(kind));
     };
-    const deps = () => ({ index, suggestions, domainKeywords: service.instance().domainKeywords });
+    const deps = () => ({ index, suggestions, runs, domainKeywords: service.instance().domainKeywords });
 
     await killAndRepeat(
       {
@@ -212,9 +214,14 @@ test(
           const phrases = ['one', 'two', 'three'].map((word) => `seed${round} ${word}`);
           const at = new Date(service.now()).toISOString();
           await suggestions.write(`seed${round}`, locale, 'google', { at, http_status: 200, phrases });
+          await runs.begin(locale.language, `seed${round}`, service.now());
           await suggestions.write(`seed${round}`, locale, 'bing', { at, http_status: 200, phrases: phrases.slice(1) });
         },
-        work: () => learnSuggestions({ task: 'learn-suggestions', queries: [`seed${round}`], locale }, deps()),
+        work: () =>
+          learnSuggestions(
+            { task: 'learn-suggestions', queries: [`seed${round}`], locale, queuedAt: service.now() },
+            deps(),
+          ),
         check: checkOf('seed'),
       },
       4,

@@ -5,11 +5,10 @@ import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
 import type { SourceStatus } from '../../functions/shared/record/record.ts';
-import { createKeywordSearch } from '../../functions/shared/storage/keyword-search.ts';
 import { askOnce } from '../../functions/shared/keyword-research/ask-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { sorry } from '../../infra/sandbox/providers/suggest/google.ts';
-import { keywordsTable } from '../support/keywords.ts';
+import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from './form.ts';
 
@@ -49,7 +48,7 @@ beforeAll(async () => {
   deps = {
     ...opened.deps,
     index: opened.index,
-    search: createKeywordSearch(opened.documents, keywordsTable.name),
+    search: openSearch(opened.documents).search,
     ask: (request, missing) => askOnce(request, missing, ASK_MS, opened.services),
     findPage: () => Promise.reject(new Error('no domain is asked for')),
   };

@@ -181,6 +181,7 @@ async function useKeywords() {
   await sendWork(
     JSON.stringify({ task: 'learn-suggestions', queries: ['tea'], locale: { language: 'en', region: 'US' } }),
   );
+  await sendWork(JSON.stringify({ task: 'rescore', term: 'trail' }));
   const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
   await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
 }

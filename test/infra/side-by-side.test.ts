@@ -47,6 +47,14 @@ function lasting({ cache_status: _, age_seconds: __, ...data }: DomainAnswer) {
   return data;
 }
 
+/** What both versions tell of keywords: score 2 is not score 1, and orders otherwise; suggestions need not match. */
+function comparable({ items }: KeywordsAnswer) {
+  const both = items.filter(({ match = 'words' }: Partial<KeywordsAnswer['items'][number]>) => match === 'words');
+  return both
+    .map(({ match: _, score: __, score_basis: ___, score_version: ____, ...facts }) => facts)
+    .toSorted((one, other) => (one.keyword < other.keyword ? -1 : 1));
+}
+
 /** @returns what the providers were asked meanwhile */
 async function askedDuring(work: () => Promise<unknown>) {
   const before = versions.providers.requests.length;
@@ -131,7 +139,9 @@ describe.each(directions)('what %s does, %s goes on with', (...names) => {
       await writer.work(versions.takeMessages());
       let read: KeywordsAnswer | undefined;
       expect(await askedDuring(async () => (read = await reader.data(path)))).toEqual([]);
-      expect(read!.items).toEqual(written.items);
+      // What version 0.1 left is rescored; its worker does not know of that.
+      await reader.work(versions.takeMessages());
+      expect(comparable(read!)).toEqual(comparable(written));
       expect(read!.sources.map(({ from_cache }) => from_cache)).not.toContain(false);
       expect(written.items.length).toBeGreaterThan(5);
     },

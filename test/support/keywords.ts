@@ -1,4 +1,9 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
+import { createKeywordSearch, type SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
+import { createPostingReader } from '../../functions/shared/storage/posting-list.ts';
+import { createScoredLists } from '../../functions/shared/storage/scored-lists.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export const keywordsTable: TableModel = {
@@ -12,3 +17,29 @@ export const keywordsTable: TableModel = {
     projection: { ProjectionType: 'ALL' },
   })),
 };
+
+/** A search without words, filters and a text that was asked. */
+export const anything: Omit<SearchRequest, 'limit'> = {
+  wanted: [],
+  engines: [],
+  words: { min: 1, max: Infinity },
+  score: { min: 0, max: 100 },
+  sort: 'score',
+  seed: NO_SEED,
+  after: null,
+  without: new Set(),
+};
+
+/** The search of the endpoint, and the terms whose postings the worker is to rewrite. */
+export function openSearch(documents: DynamoDBDocumentClient, now: () => number = Date.now) {
+  const rewritten: string[] = [];
+  const table = keywordsTable.name;
+  const scored = createScoredLists(documents, table, now);
+  const readPostings = createPostingReader(documents, table);
+  const rewrite = (term: string) => {
+    rewritten.push(term);
+    return Promise.resolve();
+  };
+  const search = createKeywordSearch({ client: documents, table, readPostings, scored, rewrite, now });
+  return { search, scored, readPostings, rewritten };
+}

@@ -5,6 +5,7 @@ import { createDailyBudget } from '../../functions/shared/storage/daily-budget.t
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { askOnce, type AskOnceServices } from '../../functions/shared/keyword-research/ask-once.ts';
@@ -30,6 +31,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
+  const runs = createLearningRuns(documents, keywordsTable.name, Date.now);
   const services: AskOnceServices = {
     http: { inline: http, background: http },
     settings,
@@ -38,6 +40,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     now: Date.now,
     suggestions: createSuggestionCache(documents, keywordsTable.name),
     leases: createFetchLeases(documents, coordinationTable.name, Date.now),
+    runs,
     queue: {
       send: (task) => {
         sent.push(task);
@@ -55,6 +58,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     index: createKeywordIndex(documents, keywordsTable.name),
     /** As in the endpoints. */
     deps: {
+      runs,
       suggestions: services.suggestions,
       disabled: settings.disabled,
       ask: (request: SuggestionRequest, missing: Question[]) => askOnce(request, missing, 9_000, services),

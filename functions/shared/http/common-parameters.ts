@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_CURSOR } from './cursor.ts';
 import type { ParameterForm } from './parameter-form.ts';
 
 /** `refresh`: `1` is yes; `0`, empty and absent are no. */
@@ -8,6 +9,21 @@ export function refreshParameter(description: string) {
     .optional()
     .transform((value) => value === '1')
     .meta({ description: `${description}. 0, empty and absent: no`, examples: ['1'] });
+}
+
+/** `cursor`: the `next_cursor` of an answer; empty and absent: from the beginning. The use case checks what is in it. */
+export function cursorParameter() {
+  const form: ParameterForm = { type: 'string', maxLength: MAX_CURSOR };
+  return z
+    .string()
+    .max(MAX_CURSOR, `must have at most ${MAX_CURSOR} characters`)
+    .optional()
+    .transform((cursor) => cursor || undefined)
+    .meta({
+      description: 'The next_cursor of an answer to the same request: goes on behind it',
+      form,
+      examples: [''],
+    });
 }
 
 export interface WholeNumber {

@@ -7,6 +7,8 @@ export type CsvCell = string | number | null;
 export interface CsvTable {
   header: string[];
   rows: CsvCell[][];
+  /** Of a list that may be cut off: by which it goes on, or `null` where this is its end. */
+  nextCursor?: string | null;
 }
 
 /**
@@ -37,10 +39,15 @@ interface Forms {
 
 /** A 200 response in the form that the `Accept` header prefers: plain CSV, or JSON in the envelope. */
 export function jsonOrCsv(event: APIGatewayProxyEvent, { json, csv }: Forms): APIGatewayProxyResult {
-  const answer = prefersCsv(acceptHeader(event))
-    ? { statusCode: 200, headers: { ...responseHeaders, 'Content-Type': CSV_TYPE }, body: csvText(csv()) }
-    : success(event, json());
+  const answer = prefersCsv(acceptHeader(event)) ? csvAnswer(csv()) : success(event, json());
   return { ...answer, headers: { ...answer.headers, Vary: 'Accept' } };
+}
+
+function csvAnswer(table: CsvTable): APIGatewayProxyResult {
+  const cut = table.nextCursor ? { 'X-Truncated': 'true', 'X-Next-Cursor': table.nextCursor } : {};
+  const exposed = [responseHeaders['Access-Control-Expose-Headers'], ...Object.keys(cut)].join(', ');
+  const headers = { ...responseHeaders, ...cut, 'Access-Control-Expose-Headers': exposed, 'Content-Type': CSV_TYPE };
+  return { statusCode: 200, headers, body: csvText(table) };
 }
 
 const CSV_TYPE = 'text/csv; charset=utf-8';

@@ -15,7 +15,7 @@ export const figures = {
 };
 
 export const measures = {
-  score: score.describe('How worthwhile the keyword is; how it is made stands in the guide'),
+  score: score.describe('How much engines suggest the keyword; how it is made stands in the guide'),
   word_count: count.describe('Words, by the segmentation of Unicode'),
   char_count: count.describe('Code points'),
 };

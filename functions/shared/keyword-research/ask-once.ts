@@ -1,6 +1,7 @@
 import { AllSourcesFailed } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
+import type { LearningRuns } from '../storage/learning-runs.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import { askQuestions, type QuestionServices } from './ask-questions.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
@@ -11,6 +12,7 @@ import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../time/limits.ts'
 export interface AskOnceServices extends QuestionServices {
   leases: FetchLeases;
   queue: WorkQueue;
+  runs: Pick<LearningRuns, 'begin'>;
 }
 
 /** Thrown when no engine answered; all callers who wait for the same questions get it, so that none asks again. */
@@ -61,7 +63,7 @@ export async function askOnce(
       readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
       fetch: async (lease) => {
         const askMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
-        await queueIndexing(request, askMs + KEYWORDS_STORE_MS, services.queue);
+        await queueIndexing(request, askMs + KEYWORDS_STORE_MS, services);
         const outcomes = await askQuestions(missing, locale, askMs, services, lease);
         lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
@@ -85,13 +87,15 @@ function failedForAnother({ id, query }: Question, { code, message }: AllSources
  * this function dies in between. The caller's response does not depend on it.
  */
 async function queueIndexing(
-  { questions, locale }: SuggestionRequest,
+  { questions, locale, seed }: SuggestionRequest,
   delayMs: number,
-  queue: WorkQueue,
+  { queue, runs, now }: AskOnceServices,
 ): Promise<void> {
   const queries = [...new Set(questions.map(({ query }) => query))];
+  const queuedAt = now();
   try {
-    await queue.send({ task: 'learn-suggestions', queries, locale }, delayMs);
+    await runs.begin(locale.language, seed, queuedAt);
+    await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
   }

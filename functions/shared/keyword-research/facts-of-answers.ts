@@ -1,7 +1,9 @@
 import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
 import { type KeywordFacts, mergeAll, newFacts } from '../keywords/facts.ts';
+import type { Seed } from '../keywords/keyword.ts';
 import { languageOfAnswer } from '../keywords/language.ts';
 import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
+import type { QuestionKind } from '../keywords/score.ts';
 import { charCount } from '../keywords/words.ts';
 import type { StoredAnswers } from '../storage/suggestion-cache.ts';
 
@@ -12,13 +14,28 @@ const LONGEST = 200;
  * The facts about keywords in the answers to one question. An engine that answered without suggesting a keyword is
  * counted as asked.
  *
+ * @param kind of the question
  * @returns each keyword once
  */
-export function factsOfAnswers(answers: StoredAnswers, locale: Locale): KeywordFacts[] {
+export function factsOfAnswers(answers: StoredAnswers, locale: Locale, kind: QuestionKind): KeywordFacts[] {
   const asked = engineIds.filter((engine) => answers[engine]).toSorted();
   const suggested = asked.flatMap((engine) => suggestedBy(engine, answers[engine]!, locale));
-  const facts = suggested.map((finding): KeywordFacts => ({ ...finding, asked }));
+  const facts = suggested.map((finding): KeywordFacts => ({
+    ...finding,
+    asked,
+    short_ranks: kind === 'modifier' ? {} : finding.ranks,
+  }));
   return [...mergeAll([...facts, ...measured(answers.dataforseo, locale)]).values()];
+}
+
+/** @returns what scores about a seed are compared with, by the answers to the seed itself */
+export function seedOfAnswers(answers: StoredAnswers | undefined, locale: Locale): Seed {
+  const answered = engineIds.filter((engine) => answers?.[engine]?.phrases.length);
+  const facts = factsOfAnswers(answers ?? {}, locale, 'seed').filter(({ ranks }) => Object.keys(ranks).length > 0);
+  return {
+    places: new Map(facts.map(({ keyword, ranks }) => [keyword, ranks])),
+    engines: answered.length || engineIds.length,
+  };
 }
 
 function suggestedBy(engine: EngineId, { at, phrases }: NonNullable<StoredAnswers[EngineId]>, locale: Locale) {

@@ -1,7 +1,9 @@
 import type { Locale } from '../keywords/engine-id.ts';
 import { type KeywordFacts, mergeAll } from '../keywords/facts.ts';
+import type { Seed } from '../keywords/keyword.ts';
+import { questionKind } from '../keywords/question-kind.ts';
 import type { StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
-import { factsOfAnswers } from './facts-of-answers.ts';
+import { factsOfAnswers, seedOfAnswers } from './facts-of-answers.ts';
 import {
   isAnswered,
   isEngine,
@@ -15,10 +17,14 @@ import {
 export interface SuggestionRequest {
   /** Name of the lease: concurrent callers with the same name ask the engines once. */
   name: string;
+  /** What all questions are made of; one of them itself. In the normal form. */
+  seed: string;
   questions: Question[];
   locale: Locale;
   /** Ask again what was answered before. */
   refresh: boolean;
+  /** Nobody is asked, whatever has no answer. */
+  storedOnly?: boolean;
 }
 
 /** Answers of engines and providers, stored or new. */
@@ -27,6 +33,8 @@ export interface Suggestions {
   outcomes: Outcome[];
   /** Each keyword once. */
   facts: KeywordFacts[];
+  /** What was answered to the seed itself. */
+  seed: Seed;
   /** The keywords of all answers are in the index. */
   isLearned: boolean;
   cacheStatus: 'hit' | 'miss' | 'refreshed';
@@ -50,11 +58,11 @@ export async function findSuggestions(
   request: SuggestionRequest,
   { suggestions, ask }: Dependencies,
 ): Promise<Suggestions> {
-  const { questions, locale, refresh } = request;
+  const { questions, locale, refresh, storedOnly = false } = request;
   const queries = questions.map(({ query }) => query);
   const before = await suggestions.read(queries, locale);
   const missing = questions.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
-  if (!missing.some(isEngine)) return compose(request, [], before);
+  if (storedOnly || !missing.some(isEngine)) return compose(request, [], before);
 
   const asked = await ask(request, missing);
   return compose(request, asked, await suggestions.read(queries, locale));
@@ -68,11 +76,14 @@ function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<stri
     const outcome = news.get(keyOf(question));
     return outcome ? overEarlier(outcome, cached) : (cached ?? outcomeNotAsked(question));
   });
-  const facts = mergeAll([...answers.values()].flatMap((stored) => factsOfAnswers(stored, locale)));
+  const facts = mergeAll(
+    [...answers].flatMap(([query, stored]) => factsOfAnswers(stored, locale, questionKind(query, request.seed))),
+  );
   const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
   return {
     outcomes,
     facts: [...facts.values()],
+    seed: seedOfAnswers(answers.get(request.seed), locale),
     isLearned: [...answers.values()].every(isInIndex),
     cacheStatus: isNews ? (refresh ? 'refreshed' : 'miss') : 'hit',
   };

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { createFetchLeases } from '../storage/fetch-lease.ts';
+import { createLearningRuns } from '../storage/learning-runs.ts';
 import { createSuggestionCache } from '../storage/suggestion-cache.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { AskOnceServices } from './ask-once.ts';
@@ -17,5 +18,6 @@ export function createSuggestionServices(
     suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(documents, settings.COORDINATION_TABLE, services.now),
     queue: createWorkQueue(settings),
+    runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, services.now),
   };
 }

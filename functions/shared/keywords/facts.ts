@@ -1,4 +1,5 @@
 import type { EngineId } from './engine-id.ts';
+import type { Ranks } from './score.ts';
 
 /** Figures of a keyword from a provider of search data; each may be unknown. */
 export interface ProviderMetrics {
@@ -20,8 +21,13 @@ export interface KeywordFacts {
   keyword: string;
   /** ISO 639 code, by the script or the locale of the query. */
   language: string | null;
-  /** Best position (1 is the first) in the suggestions of each engine. */
-  ranks: Partial<Record<EngineId, number>>;
+  /** Best position (1 is the first) in the suggestions of each engine to any question. */
+  ranks: Ranks;
+  /**
+   * Best position in the suggestions to a seed itself, or to a seed and one character. Absent in what version 0.1
+   * stored: there, every question counts as a longer one.
+   */
+  short_ranks?: Ranks;
   /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
   asked: EngineId[];
   /** Best score among the pages that contain it. */
@@ -38,6 +44,7 @@ export function newFacts(keyword: string, language: string | null, seenAt: strin
     keyword,
     language,
     ranks: {},
+    short_ranks: {},
     asked: [],
     page_score: null,
     metrics: null,
@@ -48,10 +55,6 @@ export function newFacts(keyword: string, language: string | null, seenAt: strin
 
 /** Merges two findings of one keyword. The result depends neither on their order nor on how often each is merged. */
 export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts {
-  const ranks = { ...one.ranks };
-  for (const [engine, rank] of Object.entries(other.ranks) as [EngineId, number][]) {
-    ranks[engine] = Math.min(rank, ranks[engine] ?? Infinity);
-  }
   const [older, newer] = byAge(one, other);
   return {
     // Members that a newer version of the service has stored are preserved.
@@ -59,7 +62,8 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
     ...newer,
     keyword: one.keyword,
     language: older.language ?? newer.language,
-    ranks: Object.fromEntries(Object.entries(ranks).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    ranks: bestOf(one.ranks, other.ranks),
+    short_ranks: bestOf(one.short_ranks, other.short_ranks),
     asked: [...new Set([...one.asked, ...other.asked])].toSorted(),
     page_score:
       one.page_score === null || other.page_score === null
@@ -69,6 +73,12 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
     first_seen_at: older.first_seen_at,
     last_seen_at: one.last_seen_at > other.last_seen_at ? one.last_seen_at : other.last_seen_at,
   };
+}
+
+/** @returns the better place of each engine, sorted by engine */
+function bestOf(one: Ranks = {}, other: Ranks = {}): Ranks {
+  const places = [...Object.entries(one), ...Object.entries(other)].toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries([...new Map(places)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The result must not depend on the order of the arguments: findings of the same time are sorted by language. */

@@ -1,45 +1,58 @@
+import { engineIds } from './engine-id.ts';
 import type { KeywordFacts } from './facts.ts';
-import { autocompleteScore, providerScore, SCORE_VERSION } from './score.ts';
-import { charCount, SEGMENTER, wordCount } from './words.ts';
+import { type Ranks, SCORE_VERSION, scoreOf, sumOfEvidence } from './score.ts';
+import { charCount, wordCount } from './words.ts';
 
-/** What a score is computed from. */
-export type ScoreBasis = 'autocomplete' | 'page' | 'provider';
+/** What engines answered to the text that an answer is about: what its scores are compared with. */
+export interface Seed {
+  /** Places of each keyword that they suggested for the text itself. */
+  places: ReadonlyMap<string, Ranks>;
+  /** Number of engines that suggested something for it; of all engines, where none did. */
+  engines: number;
+}
 
-/** A keyword with the values that are derived from its facts. */
-export interface Keyword extends KeywordFacts {
-  /** 0 to 100. */
-  score: number;
-  score_basis: ScoreBasis;
-  score_version: string;
+/** For keywords apart from a search text, such as postings. */
+export const NO_SEED: Seed = { places: new Map(), engines: engineIds.length };
+
+interface Counts {
   word_count: number;
-  /** Segmenter that counted the words: another release may split unspaced scripts differently. */
-  segmenter: string;
+  /** Code points. */
   char_count: number;
 }
 
-/** Derives the score and counts. The score has the best available basis: a provider's figures, engines, pages. */
-export function keywordOf(facts: KeywordFacts): Keyword {
-  const words = wordCount(facts.keyword);
+/** A keyword with the values that are derived from its facts. */
+export interface Keyword extends KeywordFacts, Counts {
+  /** What it is ordered by; 0 where nothing is known. */
+  evidence: number;
+  /** 0 to 100; `null` where no engine suggests it. */
+  score: number | null;
+  score_basis: 'autocomplete' | 'page';
+  score_version: string;
+}
+
+/**
+ * Derives the score from autocomplete, and the counts.
+ *
+ * @param facts with the counts where they are known: another release of the segmenter may count differently
+ */
+export function keywordOf(facts: KeywordFacts & Partial<Counts>, seed: Seed): Keyword {
+  const { keyword, ranks, short_ranks } = facts;
+  const evidence = sumOfEvidence({ seed: seed.places.get(keyword), letter: short_ranks, modifier: ranks });
   return {
-    ...facts,
-    ...scoreOf(facts, words),
+    ...counted(facts),
+    evidence,
+    score: evidence > 0 ? scoreOf(evidence, seed.engines) : null,
+    score_basis: 'autocomplete',
     score_version: SCORE_VERSION,
-    word_count: words,
-    segmenter: SEGMENTER,
-    char_count: charCount(facts.keyword),
   };
 }
 
-function scoreOf(facts: KeywordFacts, words: number): Pick<Keyword, 'score' | 'score_basis'> {
-  const { ranks, asked, metrics, page_score } = facts;
-  const { search_volume, keyword_difficulty } = metrics ?? { search_volume: null, keyword_difficulty: null };
-  if (search_volume !== null && keyword_difficulty !== null) {
-    const score = providerScore({ searchVolume: search_volume, keywordDifficulty: keyword_difficulty });
-    return { score, score_basis: 'provider' };
-  }
-  if (Object.keys(ranks).length > 0 || page_score === null) {
-    const score = autocompleteScore({ ranks, asked: asked.length, wordCount: words });
-    return { score, score_basis: 'autocomplete' };
-  }
-  return { score: page_score, score_basis: 'page' };
+/** Takes the score from the page that the keyword stands on. */
+export function keywordOfPage(facts: KeywordFacts, score: number): Keyword {
+  return { ...counted(facts), evidence: score, score, score_basis: 'page', score_version: SCORE_VERSION };
+}
+
+function counted(facts: KeywordFacts & Partial<Counts>): KeywordFacts & Counts {
+  const { keyword, word_count = wordCount(keyword), char_count = charCount(keyword) } = facts;
+  return { ...facts, word_count, char_count };
 }

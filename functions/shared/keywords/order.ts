@@ -1,37 +1,57 @@
 import type { Keyword } from './keyword.ts';
+import { MOST_EVIDENCE } from './score.ts';
+import { keysOfVersion1, score1 } from './version-1.ts';
 
 /** Orders of a search. */
-export const sorts = ['score', 'recent', 'word_count', 'keyword'] as const;
+export const sorts = ['score', 'search_volume', 'recent', 'word_count', 'keyword'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;
+const MOST_SEARCHES = 999_999_999_999;
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
 
-/** Keys of the best scores come first. */
-export const scoreKey = (score: number) => digits(100 - score, 3);
-
-export const wordCountKey = (words: number) => digits(words, 3);
+/** Keys of the most evidence come first. */
+export const evidenceKey = (evidence: number) => digits(MOST_EVIDENCE - evidence, 7);
 
 /**
- * The sort key of each order, ascending: best score first; last seen first; fewest words first, then best score; the
- * keyword itself. Ties are sorted by keyword.
+ * The sort key of each order, ascending: best score first; most searches first, unknown ones last; last seen first;
+ * fewest words first (then by score 1: these keys are version 0.1's); the keyword itself. Ties are sorted by keyword.
  */
 export const sortKeys: Record<Sort, (keyword: Keyword) => string> = {
-  score: ({ score, keyword }) => `${scoreKey(score)}#${keyword}`,
-  recent: ({ last_seen_at, keyword }) => `${digits(LATEST_MS - Date.parse(last_seen_at), 13)}#${keyword}`,
-  word_count: ({ word_count, score, keyword }) => `${wordCountKey(word_count)}#${scoreKey(score)}#${keyword}`,
+  score: ({ evidence, keyword }) => `${evidenceKey(evidence)}#${keyword}`,
+  search_volume: ({ metrics, keyword }) => `${volumeKey(metrics?.search_volume ?? null)}#${keyword}`,
+  recent: ({ last_seen_at, keyword }) => recentKey(last_seen_at, keyword),
+  word_count: (keyword) => keysOfVersion1.word_count({ ...keyword, ...score1(keyword, keyword.word_count) }),
   keyword: ({ keyword }) => keyword,
 };
+
+export const recentKey = (lastSeenAt: string, keyword: string) =>
+  `${digits(LATEST_MS - Date.parse(lastSeenAt), 13)}#${keyword}`;
+
+/** `~` comes after all digits. */
+const volumeKey = (volume: number | null) =>
+  volume === null ? '~' : digits(MOST_SEARCHES - Math.min(volume, MOST_SEARCHES), 12);
 
 /** Compares as DynamoDB does: by the octets of UTF-8, which is the order of code points. */
 export function compareKeys(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** @returns the keywords, sorted */
-export function inOrder(keywords: Keyword[], sort: Sort): Keyword[] {
-  const keyed = keywords.map((keyword) => ({ keyword, key: Buffer.from(sortKeys[sort](keyword)) }));
-  return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ keyword }) => keyword);
+/** A keyword with its sort key in one order. */
+export interface Placed {
+  key: string;
+  keyword: Keyword;
+}
+
+/** @returns the keywords with their keys, sorted */
+export function inOrder(keywords: Keyword[], sort: Sort): Placed[] {
+  const keyed = keywords.map((keyword) => {
+    const key = sortKeys[sort](keyword);
+    return { key, keyword, octets: Buffer.from(key) };
+  });
+  return keyed
+    .sort((one, other) => Buffer.compare(one.octets, other.octets))
+    .map(({ key, keyword }) => ({ key, keyword }));
 }

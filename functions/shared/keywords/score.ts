@@ -1,48 +1,67 @@
-/** Changes with the formulas: scores of different versions cannot be compared. */
-export const SCORE_VERSION = '1';
+import { type EngineId, engineIds } from './engine-id.ts';
 
-/** A keyword in the suggestions of engines. */
-export interface Suggested {
-  /** Position (1 is the first) in the suggestions of each engine. */
-  ranks: Partial<Record<string, number>>;
-  /** Number of engines that answered, whether they suggested it or not. */
-  asked: number;
-  wordCount: number;
+/** Changes with the formula: scores of different versions cannot be compared. */
+export const SCORE_VERSION = '2';
+
+/** Place (1 is the first) among the suggestions of each engine that suggests a keyword. */
+export type Ranks = Partial<Record<EngineId, number>>;
+
+/** Kinds of questions to an engine: the seed itself; the seed and one character; the seed and a modifier. */
+export type QuestionKind = 'seed' | 'letter' | 'modifier';
+
+/** Evidence is counted in whole numbers, so that sums do not depend on the order of their parts. */
+const WHOLE = 1_000_000;
+/** The reasons for these numbers are in docs/decisions/021-score-2.md. */
+const BANDS: Record<QuestionKind, { least: number; most: number }> = {
+  seed: { least: 500_000, most: WHOLE },
+  letter: { least: 150_000, most: 170_000 },
+  modifier: { least: 120_000, most: 140_000 },
+};
+/** From this place on, a place makes no difference. */
+const LAST_PLACE = 12;
+
+/** Most evidence that a keyword can have. */
+export const MOST_EVIDENCE = engineIds.length * WHOLE;
+
+/**
+ * What one engine's suggestion counts.
+ *
+ * @param rank its place; 1 is the first
+ * @returns millionths; never less for a shorter question or a better place
+ */
+export function evidenceOf(kind: QuestionKind, rank: number): number {
+  const { least, most } = BANDS[kind];
+  return least + Math.round((most - least) * Math.max(0, (LAST_PLACE - rank) / (10 + rank)));
+}
+
+/** Places of a keyword by the kind of question; those of a longer kind may include those of a shorter one. */
+export type Places = Partial<Record<QuestionKind, Ranks | undefined>>;
+
+/** @returns the sum over the engines, each with its best evidence; millionths, at most {@link MOST_EVIDENCE} */
+export function sumOfEvidence(places: Places): number {
+  const best = new Map<string, number>();
+  for (const [kind, ranks = {}] of Object.entries(places) as [QuestionKind, Ranks | undefined][]) {
+    for (const [engine, rank] of Object.entries(ranks)) {
+      best.set(engine, Math.max(best.get(engine) ?? 0, evidenceOf(kind, rank)));
+    }
+  }
+  return [...best.values()].reduce((sum, evidence) => sum + evidence, 0);
 }
 
 /**
- * A score from autocomplete alone. Three quarters are demand: the mean over the engines that answered of
- * 11 / (10 + rank), which is 1 where every engine puts it first (reciprocal rank fusion). One quarter is how specific
- * it is: 25 points a word beyond the first.
- *
+ * @param evidence millionths
+ * @param engines number of engines that the evidence is compared with
  * @returns integer, 0 to 100
  */
-export function autocompleteScore({ ranks, asked, wordCount }: Suggested): number {
-  const known = Object.values(ranks).filter((rank): rank is number => rank !== undefined && rank >= 1);
-  const sum = known.reduce((total, rank) => total + 11 / (10 + rank), 0);
-  const demand = (100 * sum) / Math.max(asked, known.length, 1);
-  return percent(0.75 * demand + 0.25 * Math.min(100, 25 * Math.max(0, wordCount - 1)));
+export function scoreOf(evidence: number, engines: number): number {
+  return Math.min(100, Math.round((100 * evidence) / (engines * WHOLE)));
 }
 
-/** What a provider of search data measured. */
-export interface Measured {
-  /** Searches a month. */
-  searchVolume: number;
-  /** 0 to 100. */
-  keywordDifficulty: number;
-}
-
-/**
- * A score from measured figures: six tenths volume on a logarithmic scale (full at 100,000 searches a month), four
- * tenths low difficulty.
- *
- * @returns integer, 0 to 100
- */
-export function providerScore({ searchVolume, keywordDifficulty }: Measured): number {
-  const volume = Math.min(100, 20 * Math.log10(1 + Math.max(0, searchVolume)));
-  return percent(0.6 * volume + 0.4 * (100 - Math.min(100, Math.max(0, keywordDifficulty))));
-}
-
-function percent(value: number): number {
-  return Math.min(100, Math.max(0, Math.round(value)));
+/** @returns the least and the most evidence that has a score within bounds, all inclusive */
+export function evidenceWithin(score: { min: number; max: number }, engines: number): { min: number; max: number } {
+  const below = (bound: number) => Math.ceil(((bound - 0.5) * engines * WHOLE) / 100);
+  return {
+    min: score.min > 0 ? Math.max(0, below(score.min)) : 0,
+    max: score.max < 100 ? below(score.max + 1) - 1 : MOST_EVIDENCE,
+  };
 }

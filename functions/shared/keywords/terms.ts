@@ -1,4 +1,5 @@
 import { normaliseKeyword } from './normalise.ts';
+import { stem } from './stem.ts';
 import { isUnspaced, placedWords, UNSPACED } from './words.ts';
 
 /** Most index terms of a keyword; those after them are dropped. */
@@ -9,6 +10,14 @@ export interface Wanted {
   word: string;
   /** Index terms that every keyword with this word has. */
   terms: string[];
+  /** By which its inflections are found; `null` for a word without inflections. */
+  inflected: Inflected | null;
+}
+
+/** A word in a language with inflections. */
+export interface Inflected {
+  language: string;
+  stem: string;
 }
 
 /**
@@ -34,36 +43,66 @@ export function termsOf(keyword: string): string[] {
 }
 
 /**
+ * The stems of a keyword's words, as far as they are none of its terms: by these its inflections find it.
+ *
+ * @param language of the keyword; null if unknown
+ */
+export function stemsOf(keyword: string, language: string | null): string[] {
+  const terms = termsOf(keyword);
+  return [...new Set(terms.map((term) => stem(term, language)))].filter((each) => !terms.includes(each));
+}
+
+/**
  * The words of a search text. Scripts without spaces are split by the segmenter, but a single character is joined to
  * its neighbours: 关键|词 is searched for as 关键词. A text without any word is split at spaces.
+ *
+ * @param language in whose inflections the words are searched for; null: as they are
  */
-export function wantedWords(q: string): Wanted[] {
+export function wantedWords(q: string, language: string | null = null): Wanted[] {
   const text = normaliseKeyword(q);
   const symbolWords = [...text.matchAll(SYMBOL_WORD)].map(({ 0: word, index }) => ({ word, start: index }));
   const words = joinShort(placedWords(text).filter(({ start }) => !symbolWords.some((word) => holds(word, start))));
   const all = [...words, ...symbolWords].sort((one, other) => one.start - other.start).map(({ word }) => word);
-  return [...new Set(all.length > 0 ? all : tokensOf(text))].map((word) => ({ word, terms: wantedTerms(word) }));
+  return [...new Set(all.length > 0 ? all : tokensOf(text))].map((word) => ({
+    word,
+    terms: wantedTerms(word),
+    inflected: language !== null && LETTERS.test(word) ? { language, stem: stem(word, language) } : null,
+  }));
 }
 
 /**
  * Whether a keyword contains all wanted words, in any order. A word of a script with spaces, or of a single character,
- * has to be a whole word; a longer word of a script without spaces may be any substring.
+ * has to be a whole word, or, in a keyword of the same language, a word with the same stem; a longer word of a script
+ * without spaces may be any substring.
  *
  * @param keyword in the normal form
+ * @param language of the keyword; null if unknown
  */
-export function matches(keyword: string, wanted: readonly Wanted[]): boolean {
+export function matches(keyword: string, wanted: readonly Wanted[], language: string | null = null): boolean {
   if (wanted.length === 0) return true;
   const words = placedWords(keyword).map(({ word }) => word);
   const symbolWords = [...keyword.matchAll(SYMBOL_WORD)].map(([word]) => word);
   const whole = new Set([...words, ...symbolWords, ...(words.length > 0 ? [] : tokensOf(keyword))]);
-  return wanted.every(({ word }) => (isRun(word) ? keyword.includes(word) : whole.has(word)));
+  return wanted.every(({ word, inflected }) => {
+    if (isRun(word)) return keyword.includes(word);
+    if (whole.has(word)) return true;
+    return inflected !== null && isSame(language, inflected.language) && hasInflection(words, inflected);
+  });
 }
+
+/** Whether two tags name the same language, in whatever script or region. */
+const isSame = (one: string | null, other: string) => one?.split('-', 1)[0] === other.split('-', 1)[0];
+
+const hasInflection = (words: string[], inflected: Inflected) =>
+  words.some((word) => stem(word, inflected.language) === inflected.stem);
 
 /** A run of characters of scripts without spaces. */
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, 'gu');
 /** Names that differ from a plain word only by their symbols, and emoji. */
 const SYMBOL_WORD =
   /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)|\p{ExtPict}(?:\p{EMod}|\u200d\p{ExtPict})*/gu;
+
+const LETTERS = /^[\p{L}\p{M}'’]+$/u;
 
 const isOneCharacter = (word: string) => word.length === (word.codePointAt(0)! > 0xffff ? 2 : 1);
 const isRun = (word: string) => isUnspaced(word) && !isOneCharacter(word);

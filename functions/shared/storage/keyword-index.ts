@@ -1,16 +1,28 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeAll, mergeFacts } from '../keywords/facts.ts';
-import { type Keyword, keywordOf } from '../keywords/keyword.ts';
-import { sortKeys } from '../keywords/order.ts';
-import { termsOf } from '../keywords/terms.ts';
+import { keywordOf, NO_SEED } from '../keywords/keyword.ts';
+import { recentKey, sortKeys } from '../keywords/order.ts';
+import { stemsOf, termsOf } from '../keywords/terms.ts';
+import { keysOfVersion1, keywordOfVersion1 } from '../keywords/version-1.ts';
 import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { eachAtOnce } from './dynamodb/each-at-once.ts';
 
-/** The orders of a posting list besides that of the table itself, which is by keyword. */
-export const KEYWORD_INDEXES = { score: 'by_score', recent: 'by_recency', word_count: 'by_word_count' } as const;
+/**
+ * The orders of a posting list besides that of the table itself, which is by keyword; `score` is version 0.1's, which
+ * alone reads it.
+ */
+export const KEYWORD_INDEXES = {
+  score: 'by_score',
+  score_2: 'by_score_2',
+  recent: 'by_recency',
+  word_count: 'by_word_count',
+} as const;
+
+/** The sort key of score 2: postings of version 0.1 do not have it. */
+export const SCORE_KEY = 'score_2_key';
 
 /** Name of the list of keywords that contain a term. */
 export const postingList = (term: string) => `term:${term}`;
@@ -42,6 +54,8 @@ export interface KeywordIndex {
    * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
    */
   learn(findings: KeywordFacts[]): Promise<void>;
+  /** The same, and writes all postings of these keywords anew, so that none is as an earlier version wrote it. */
+  rewrite(findings: KeywordFacts[]): Promise<void>;
 }
 
 /**
@@ -103,7 +117,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   }
 
   /** @returns the findings that have to be told again */
-  async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
+  async function tryToLearn(findings: KeywordFacts[], isRewrite: boolean): Promise<KeywordFacts[]> {
     const known = await readStored(findings.map(({ keyword }) => keyword));
     const again: KeywordFacts[] = [];
     const changed: StoredFacts[] = [];
@@ -111,7 +125,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       const before = known.get(finding.keyword);
       const facts = before ? mergeFacts(before.facts, finding) : finding;
       const isNews = !before || !isSame(before.facts, facts);
-      if (!isNews && before.indexed === before.version) return;
+      if (!isNews && before.indexed === before.version && !isRewrite) return;
       const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
       if (!isNews || (await store(next))) changed.push(next);
       else again.push(finding);
@@ -123,40 +137,41 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
     return again;
   }
 
+  async function tell(findings: KeywordFacts[], isRewrite: boolean): Promise<void> {
+    let rest = [...mergeAll(findings).values()];
+    for (let tries = 0; rest.length > 0; tries += 1) {
+      if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
+      rest = [...mergeAll(await tryToLearn(rest, isRewrite)).values()];
+    }
+  }
+
   return {
     async read(keywords) {
       const stored = await readStored([...new Set(keywords)]);
       return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
     },
 
-    async learn(findings) {
-      let rest = [...mergeAll(findings).values()];
-      for (let tries = 0; rest.length > 0; tries += 1) {
-        if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
-        rest = [...mergeAll(await tryToLearn(rest)).values()];
-      }
-    },
+    learn: (findings) => tell(findings, false),
+    rewrite: (findings) => tell(findings, true),
   };
 }
 
-type Posting = ReturnType<typeof postingOf>;
+type Posting = ReturnType<typeof postingsOf>[number];
 
-/** @returns the items that make a keyword findable by each of its terms */
-export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>): Posting[] {
-  const keyword = keywordOf(facts);
-  return termsOf(keyword.keyword).map((term) => postingOf(keyword, term, version));
-}
-
-function postingOf(keyword: Keyword, term: string, version: number) {
-  return {
-    list: postingList(term),
-    keyword: keyword.keyword,
+/** @returns the items that make a keyword findable by each of its terms, and by the stems of its words */
+export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>) {
+  const { keyword, language, last_seen_at } = facts;
+  const entry = keywordOfVersion1(facts);
+  const posting = {
+    keyword,
     version,
-    score_key: sortKeys.score(keyword),
-    recent_key: sortKeys.recent(keyword),
-    word_count_key: sortKeys.word_count(keyword),
-    entry: JSON.stringify(keyword),
+    score_key: keysOfVersion1.score(entry),
+    [SCORE_KEY]: sortKeys.score(keywordOf(entry, NO_SEED)),
+    recent_key: recentKey(last_seen_at, keyword),
+    word_count_key: keysOfVersion1.word_count(entry),
+    entry: JSON.stringify(entry),
   };
+  return [...termsOf(keyword), ...stemsOf(keyword, language)].map((term) => ({ list: postingList(term), ...posting }));
 }
 
 function isSame(before: KeywordFacts, after: KeywordFacts): boolean {

@@ -1,118 +1,224 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Criteria, meets } from '../keywords/criteria.ts';
-import type { Keyword } from '../keywords/keyword.ts';
-import { compareKeys, scoreKey, type Sort, sortKeys, wordCountKey } from '../keywords/order.ts';
-import { KEYWORD_INDEXES, postingList } from './keyword-index.ts';
+import { englishForms } from '../keywords/english-forms.ts';
+import type { Seed } from '../keywords/keyword.ts';
+import { compareKeys, evidenceKey, inOrder, type Placed, type Sort } from '../keywords/order.ts';
+import { evidenceWithin } from '../keywords/score.ts';
+import type { Wanted } from '../keywords/terms.ts';
+import { wordCountKey } from '../keywords/version-1.ts';
+import { openIndexedList, openReadList, type Part, type PostingList, type PostingReader } from './posting-list.ts';
+import { isConfirmed, isSecondLookDue, type ScoredList, type ScoredLists } from './scored-lists.ts';
 
-/** Most postings that one search reads. */
+/** Postings that one search reads; more only while it has found nothing. */
 export const MOST_READ = 1_000;
-/** Most lists that a search looks into to find the one that leads to its words soonest. */
-const MOST_LISTS = 4;
+const MOST_READ_FOR_NOTHING = 5_000;
+/** Most words in whose lists a search looks to find the one that leads to all of them soonest. */
+const MOST_WORDS = 4;
 /** Postings to read at once where most of them may not meet the criteria. */
 const PAGE = 100;
 
 export interface SearchRequest extends Criteria {
+  seed: Seed;
   sort: Sort;
   /** Most keywords to return. */
   limit: number;
+  /** Sort key behind which the answer begins. */
+  after: string | null;
+  /** Keywords that the caller knows already, with a key of their own. */
+  without: { has(keyword: string): boolean };
 }
 
 export interface SearchResult {
   /** The first ones of the order asked for. */
-  keywords: Keyword[];
+  keywords: Placed[];
   /**
    * All keywords of the index up to this sort key were looked at: `null` where all were. Whoever adds others from
    * elsewhere must not go beyond it.
    */
   end: string | null;
+  /** Postings of version 0.1 are still to be rewritten: the order is not final. */
+  isPending: boolean;
 }
 
 export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
 
+export interface SearchDependencies {
+  client: DynamoDBDocumentClient;
+  table: string;
+  readPostings: PostingReader;
+  scored: ScoredLists;
+  /** Has the worker rewrite the postings of a term. */
+  rewrite: (term: string) => Promise<void>;
+  now: () => number;
+}
+
 /**
  * Searches the index of the `Keywords` table. With one word and no filter but that of the order's own figure it reads
- * what it returns and one posting more. Otherwise it reads on until it has enough, in the list of the word that leads
- * there soonest, and at most {@link MOST_READ} postings, however many are stored.
+ * what it returns and one posting more from each list of the word. Otherwise it reads on until it has enough, in the
+ * lists of the word that leads there soonest, and about {@link MOST_READ} postings. The order by search volume reads all
+ * postings of the rarest word.
  */
-export function createKeywordSearch(client: DynamoDBDocumentClient, table: string): KeywordSearch {
-  async function readPage(list: PostingList, request: SearchRequest, most: number): Promise<void> {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        ...rangeQuery(list.term, request),
-        Limit: most,
-        ...(list.next && { ExclusiveStartKey: list.next }),
-      }),
-    );
-    const read = Items.map(({ entry }) => JSON.parse(entry as string) as Keyword);
-    list.read += read.length;
-    list.last = read.at(-1) ?? list.last;
-    list.next = LastEvaluatedKey ?? null;
-    list.found.push(...read.filter((keyword) => meets(keyword, request)));
-  }
-
+export function createKeywordSearch(deps: SearchDependencies): KeywordSearch {
   return async (request) => {
-    const terms = [...new Set(request.wanted.flatMap((word) => word.terms))].slice(0, MOST_LISTS);
-    if (terms.length === 0) return { keywords: [], end: null };
-    const enough = request.limit + 1;
-    const lists = terms.map((term): PostingList => ({ term, found: [], read: 0, last: null, next: undefined }));
-    const first = Math.min(enough, terms.length === 1 ? MOST_READ : PAGE);
-    await Promise.all(lists.map((list) => readPage(list, request, first)));
-    const best = lists.reduce((one, other) => (isBetter(other, one) ? other : one));
-    let left = MOST_READ - lists.reduce((sum, { read }) => sum + read, 0);
-    while (best.next && best.found.length < enough && left > 0) {
-      const before = best.read;
-      await readPage(best, request, Math.min(left, Math.max(PAGE, enough - best.found.length)));
-      left -= best.read - before;
-    }
-    return cut(best, request);
+    const words = wordsOf(request.wanted).slice(0, MOST_WORDS);
+    if (words.length === 0) return { keywords: [], end: null, isPending: false };
+    const scored = await deps.scored.read(words.flatMap(({ terms, forms }) => [...terms, ...forms]));
+    const opened = await Promise.all(words.map((word) => openWord(word, scored, request, deps)));
+    const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
+    const isPending = opened.some(({ lists }) => lists.some(({ isPartial }) => isPartial));
+    return { ...cut(best, request), isPending };
   };
 }
 
-interface PostingList {
-  term: string;
-  found: Keyword[];
-  /** Postings that were read. */
-  read: number;
-  last: Keyword | null;
-  /** Where the next page starts; `null` at the end of the list, undefined before its start. */
-  next: Record<string, unknown> | null | undefined;
+/** Terms whose lists together have all keywords with a word. */
+interface Word {
+  terms: string[];
+  /** Terms under which postings of version 0.1 alone may be. */
+  forms: string[];
 }
 
-/** A list that is at its end has all there is; else the one with most of what is looked for. */
-function isBetter(one: PostingList, other: PostingList): boolean {
-  if (one.next === null || other.next === null) return one.next === null && other.next !== null;
+function wordsOf(wanted: Wanted[]): Word[] {
+  const words = wanted.flatMap(({ terms, inflected }): Word[] => {
+    if (!inflected) return terms.map((term) => ({ terms: [term], forms: [] }));
+    const all = [...new Set([...terms, inflected.stem])];
+    const forms = inflected.language.startsWith('en') ? terms.flatMap(englishForms) : [];
+    return [{ terms: all, forms: forms.filter((form) => !all.includes(form)) }];
+  });
+  return [...new Map(words.map((word) => [word.terms.join(' '), word])).values()];
+}
+
+/** A word's keywords, as far as they were read. */
+interface OpenedWord {
+  lists: PostingList[];
+  /** Meeting the criteria, in order. */
+  found: Placed[];
+  /** Sort key up to which its keywords were read. */
+  end: string | null;
+  isEnd: boolean;
+  seen: Set<string>;
+}
+
+async function openWord(
+  { terms, forms }: Word,
+  scored: Map<string, ScoredList>,
+  request: SearchRequest,
+  deps: SearchDependencies,
+): Promise<OpenedWord> {
+  const old = forms.filter((form) => !isConfirmed(scored.get(form)));
+  const lists = await Promise.all(
+    [...terms, ...old].map((term) => openList(term, scored.get(term), partOf(request), deps)),
+  );
+  return { lists, found: [], end: request.after, isEnd: false, seen: new Set() };
+}
+
+/** Only the order by score is missing from postings of version 0.1. */
+async function openList(
+  term: string,
+  known: ScoredList | undefined,
+  part: Part,
+  { client, table, readPostings, scored, rewrite, now }: SearchDependencies,
+): Promise<PostingList> {
+  const indexed = openIndexedList(client, table, term, part);
+  if (part.sort !== 'score' || isConfirmed(known)) return indexed;
+  const whole = await readPostings(term, MOST_READ, null);
+  const hasOld = whole.postings.some(({ isOld }) => isOld);
+  const isLookDue = known?.looked_at === undefined || isSecondLookDue(known, now());
+  if (hasOld || (!whole.isEnd && isLookDue)) {
+    if (await scored.claimRewrite(term)) await rewrite(term);
+  } else if (isLookDue && whole.postings.length > 0) {
+    await scored.noteLook(term, false);
+  }
+  if (whole.isEnd || known?.looked_at === undefined) return openReadList(whole, part);
+  return Object.assign(indexed, { isPartial: hasOld });
+}
+
+/** The part of each list that can meet the criteria, in the order asked for. */
+function partOf({ sort, score, words, seed, after }: SearchRequest): Part {
+  if (sort === 'search_volume') return { sort: 'keyword', range: null, after: null, seed };
+  // `#` stands behind the figure, and `$` comes after it.
+  const rangeOf = (lowest: string, highest: string) => ({ lowest, highest: `${highest}$` });
+  if (sort === 'word_count') {
+    return { sort, range: rangeOf(wordCountKey(words.min), wordCountKey(Math.min(words.max, 999))), after, seed };
+  }
+  if (sort !== 'score') return { sort, range: null, after, seed };
+  const { min, max } = evidenceWithin(score, seed.engines);
+  return { sort, range: rangeOf(evidenceKey(max), evidenceKey(min)), after, seed };
+}
+
+/** Reads the words' lists until one of them gives enough, or is read to its end, or enough was read. */
+async function readOn(words: OpenedWord[], request: SearchRequest): Promise<OpenedWord> {
+  const enough = request.limit + 1;
+  const first = Math.min(enough, words.length === 1 ? MOST_READ : PAGE);
+  await Promise.all(words.map((word) => readPortion(word, request, first)));
+  const best = words.reduce((one, other) => (isBetter(other, one) ? other : one));
+  const others = words.filter((word) => word !== best).reduce((sum, word) => sum + readOf(word), 0);
+  const isLeft = () => others + readOf(best) < (best.found.length > 0 ? MOST_READ : MOST_READ_FOR_NOTHING);
+  while (!best.isEnd && best.found.length < enough && isLeft()) {
+    await readPortion(best, request, Math.max(PAGE, enough - best.found.length));
+  }
+  return best;
+}
+
+/** Reads all words' lists until one of them is read to its end: there are no keywords with all words besides those. */
+async function readRarest(words: OpenedWord[], request: SearchRequest): Promise<OpenedWord> {
+  for (;;) {
+    await Promise.all(words.map((word) => readPortion(word, request, MOST_READ)));
+    const rarest = words.find(({ isEnd }) => isEnd);
+    if (!rarest) continue;
+    const found = inOrder(
+      rarest.found.map(({ keyword }) => keyword),
+      request.sort,
+    );
+    const { after } = request;
+    return { ...rarest, found: found.filter(({ key }) => after === null || compareKeys(key, after) > 0) };
+  }
+}
+
+const readOf = ({ lists }: OpenedWord) => lists.reduce((sum, { read }) => sum + read, 0);
+
+/** A word whose lists are at their end has all there is; else the one with most of what is looked for. */
+function isBetter(one: OpenedWord, other: OpenedWord): boolean {
+  if (one.isEnd || other.isEnd) return one.isEnd && !other.isEnd;
   return one.found.length > other.found.length;
 }
 
-function cut({ found, last, next }: PostingList, { sort, limit }: SearchRequest): SearchResult {
-  const keywords = found.slice(0, limit);
-  if (next === null && found.length <= limit) return { keywords, end: null };
-  const end = found.length > limit ? keywords.at(-1)! : last!;
-  return { keywords, end: sortKeys[sort](end) };
+/** Reads on in a word's lists, and takes from them what comes before all that is not read yet, each keyword once. */
+async function readPortion(word: OpenedWord, request: SearchRequest, most: number): Promise<void> {
+  const { lists, seen } = word;
+  await Promise.all(lists.filter(({ ahead, isEnd }) => ahead.length === 0 && !isEnd).map((list) => list.readOn(most)));
+  const unread = lists.filter(({ isEnd, isPartial, ahead }) => (!isEnd || isPartial) && ahead.length > 0);
+  const border = unread.map(({ ahead }) => ahead.at(-1)!.key).reduce(earlier, null);
+  for (const placed of merged(lists.map((list) => takeUpTo(border, list)))) {
+    if (seen.has(placed.keyword.keyword)) continue;
+    seen.add(placed.keyword.keyword);
+    if (!request.without.has(placed.keyword.keyword) && meets(placed.keyword, request)) word.found.push(placed);
+  }
+  word.end = border ?? word.end;
+  word.isEnd = lists.every(({ ahead, isEnd }) => isEnd && ahead.length === 0);
 }
 
-/** The part of a term's list that can meet the criteria, in the order asked for. */
-function rangeQuery(term: string, { sort, score, words }: SearchRequest) {
-  const list = {
-    ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':list': postingList(term) },
-  };
-  if (sort === 'keyword') return { ...list, KeyConditionExpression: '#list = :list' };
-  if (sort === 'recent') return { ...list, IndexName: KEYWORD_INDEXES.recent, KeyConditionExpression: '#list = :list' };
-  const [lowest, highest] =
-    sort === 'score' ? [scoreKey(score.max), scoreKey(score.min)] : [wordCountKey(words.min), wordCountKey(words.max)];
-  return {
-    IndexName: KEYWORD_INDEXES[sort],
-    KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',
-    ExpressionAttributeNames: { ...list.ExpressionAttributeNames, '#key': `${sort}_key` },
-    // `#` stands behind the figure, and `$` comes after it.
-    ExpressionAttributeValues: { ...list.ExpressionAttributeValues, ':lowest': lowest, ':highest': `${highest}$` },
-  };
+const earlier = (one: string | null, other: string) => (one !== null && compareKeys(one, other) < 0 ? one : other);
+
+/** @param border sort key of the last posting to take; `null`: all */
+function takeUpTo(border: string | null, { ahead }: PostingList): Placed[] {
+  let count = ahead.length;
+  while (count > 0 && border !== null && compareKeys(ahead[count - 1]!.key, border) > 0) count -= 1;
+  return ahead.splice(0, count);
+}
+
+/** Most words have one list that gives anything: nothing is to be sorted then. */
+function merged(parts: Placed[][]): Placed[] {
+  const all = parts.flat();
+  if (parts.some((part) => part.length === all.length)) return all;
+  return all.sort((one, other) => compareKeys(one.key, other.key));
+}
+
+function cut({ found, end, isEnd, lists }: OpenedWord, { limit }: SearchRequest): Omit<SearchResult, 'isPending'> {
+  const keywords = found.slice(0, limit);
+  const isAll = isEnd && !lists.some(({ isPartial }) => isPartial);
+  if (isAll && found.length <= limit) return { keywords, end: null };
+  return { keywords, end: found.length > limit ? keywords.at(-1)!.key : end };
 }
 
 /** Whether a keyword from elsewhere lies in the part of the order that a search has looked at. */
-export function isWithin(end: string | null, keyword: Keyword, sort: Sort): boolean {
-  return end === null || compareKeys(sortKeys[sort](keyword), end) <= 0;
-}
+export const isUpTo = (end: string | null, { key }: Placed) => end === null || compareKeys(key, end) <= 0;

@@ -27,6 +27,18 @@ export interface LearnSuggestionsTask {
   /** The questions; what was answered stands in the table. */
   queries: string[];
   locale: Locale;
+  /** Milliseconds since the epoch. Version 0.1 does not send it. */
+  queuedAt?: number | undefined;
+}
+
+/** Postings of a term that version 0.1 wrote are to be written anew, so that they have a key of score 2. */
+export interface RescoreTask {
+  task: 'rescore';
+  term: string;
+  /** Keyword behind which the work goes on. */
+  after?: string | undefined;
+  /** Postings of version 0.1 were found before that. */
+  hadOld?: boolean | undefined;
 }
 
 /** Keywords of a domain's home page are to be made findable. */
@@ -47,11 +59,15 @@ export interface RefreshTask {
 }
 
 /** What makes keywords findable: callers wait for it, and it must not wait behind domains, which take a minute each. */
-type LearningTask = LearnSuggestionsTask | LearnPageTask;
+type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
 
 export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask;
 
-const LEARNING: Record<LearningTask['task'], true> = { 'learn-suggestions': true, 'learn-page': true };
+const LEARNING: Record<LearningTask['task'], true> = {
+  'learn-suggestions': true,
+  'learn-page': true,
+  rescore: true,
+};
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;

@@ -22,7 +22,7 @@ interface Options {
 
 function find(query: string, { ids = engineIds, refresh = false }: Options = {}) {
   const questions = ids.map((id) => ({ id, query }));
-  return findSuggestions({ name: `test:${query}`, questions, locale: LOCALE, refresh }, opened.deps);
+  return findSuggestions({ name: `test:${query}`, seed: query, questions, locale: LOCALE, refresh }, opened.deps);
 }
 
 const asked = () => opened.providers.requests.splice(0).map(({ provider }) => provider);
@@ -153,7 +153,14 @@ test('the index is told to learn before anybody is asked, for when it is over: a
     },
   };
   await find('running shoes');
-  expect(opened.sent).toEqual([{ task: 'learn-suggestions', queries: ['running shoes'], locale: LOCALE }]);
+  expect(opened.sent).toEqual([
+    {
+      task: 'learn-suggestions',
+      queries: ['running shoes'],
+      locale: LOCALE,
+      queuedAt: expect.any(Number) as unknown,
+    },
+  ]);
   expect(sentAtFirstRequest).toEqual([0, 10_000]);
 });
 
@@ -224,6 +231,7 @@ describe('the provider that costs money', () => {
     });
     const chinese = {
       name: 'zh',
+      seed: '长尾词',
       questions: [
         { id: 'dataforseo' as const, query: '长尾词' },
         { id: 'baidu' as const, query: '长尾词' },

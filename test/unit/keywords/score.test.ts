@@ -1,37 +1,167 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { autocompleteScore, providerScore } from '../../../functions/shared/keywords/score.ts';
+import { type EngineId, engineIds } from '../../../functions/shared/keywords/engine-id.ts';
+import { questionKind, seedOf } from '../../../functions/shared/keywords/question-kind.ts';
+import {
+  evidenceOf,
+  evidenceWithin,
+  MOST_EVIDENCE,
+  type Places,
+  type QuestionKind,
+  scoreOf,
+  sumOfEvidence,
+} from '../../../functions/shared/keywords/score.ts';
 
-describe('scores', () => {
-  test.each([
-    [{ ranks: { google: 1, bing: 1 }, asked: 2, wordCount: 5 }, 100],
-    [{ ranks: { google: 1, bing: 1 }, asked: 2, wordCount: 1 }, 75],
-    [{ ranks: { google: 1 }, asked: 2, wordCount: 1 }, 38],
-    [{ ranks: { google: 12 }, asked: 1, wordCount: 3 }, 50],
-    [{ ranks: {}, asked: 3, wordCount: 3 }, 13],
-    [{ ranks: {}, asked: 0, wordCount: 0 }, 0],
-  ])('from autocomplete of %j is %d', (suggested, score) => {
-    expect(autocompleteScore(suggested)).toBe(score);
-  });
+const KINDS: QuestionKind[] = ['modifier', 'letter', 'seed'];
 
-  test.each([
-    [{ searchVolume: 99_999, keywordDifficulty: 0 }, 100],
-    [{ searchVolume: 0, keywordDifficulty: 100 }, 0],
-    [{ searchVolume: 999, keywordDifficulty: 50 }, 56],
-    [{ searchVolume: 10_000_000, keywordDifficulty: 0 }, 100],
-  ])('from a provider of %j is %d', (measured, score) => {
-    expect(providerScore(measured)).toBe(score);
-  });
+/** What one engine says of a phrase. */
+interface Said {
+  engine: EngineId;
+  kind: QuestionKind;
+  rank: number;
+}
 
-  test('are whole numbers from 0 to 100, and a better rank is never worse', () => {
-    const rank = fc.integer({ min: 1, max: 50 });
+const rank = fc.integer({ min: 1, max: 50 });
+const kind = fc.constantFrom(...KINDS);
+
+/** A phrase that some engines suggest, each to one kind of question. */
+const saidBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QuestionKind> = kind) =>
+  fc
+    .tuple(...engines.map((engine) => fc.record({ engine: fc.constant(engine), kind: kinds, rank })))
+    .map((said): Said[] => said);
+const phrase = fc.subarray([...engineIds], { minLength: 1 }).chain((engines) => saidBy(engines));
+
+function sumOf(said: Said[]): number {
+  const places: Places = {};
+  for (const one of said) places[one.kind] = { ...places[one.kind], [one.engine]: one.rank };
+  return sumOfEvidence(places);
+}
+
+describe('the score, all else equal,', () => {
+  test('never falls with one more engine, and the sum grows', () => {
     fc.assert(
-      fc.property(rank, rank, fc.integer({ min: 0, max: 7 }), fc.nat(30), (one, other, asked, wordCount) => {
-        const score = (google: number) => autocompleteScore({ ranks: { google }, asked, wordCount });
-        const scores = [score(Math.min(one, other)), score(Math.max(one, other))] as const;
-        expect(scores.every((value) => Number.isInteger(value) && value >= 0 && value <= 100)).toBe(true);
-        expect(scores[0]).toBeGreaterThanOrEqual(scores[1]);
+      fc.property(phrase, kind, rank, (said, more, place) => {
+        const engine = engineIds.find((id) => !said.some((one) => one.engine === id));
+        if (!engine) return;
+        const sum = sumOf([...said, { engine, kind: more, rank: place }]);
+        expect(sum).toBeGreaterThan(sumOf(said));
+        expect(scoreOf(sum, 7)).toBeGreaterThanOrEqual(scoreOf(sumOf(said), 7));
       }),
     );
+  });
+
+  test('never falls with a better place', () => {
+    fc.assert(
+      fc.property(phrase, fc.nat(), (said, index) => {
+        const at = index % said.length;
+        const better = said.map((one, each) => (each === at && one.rank > 1 ? { ...one, rank: one.rank - 1 } : one));
+        expect(sumOf(better)).toBeGreaterThanOrEqual(sumOf(said));
+      }),
+    );
+    // Engines show about ten: there each place counts.
+    for (const each of KINDS) {
+      for (let place = 1; place < 12; place += 1) {
+        expect(evidenceOf(each, place)).toBeGreaterThan(evidenceOf(each, place + 1));
+      }
+    }
+  });
+
+  test('never falls with a shorter question, whatever the places', () => {
+    fc.assert(
+      fc.property(rank, rank, (one, other) => {
+        expect(evidenceOf('seed', one)).toBeGreaterThan(evidenceOf('letter', other));
+        expect(evidenceOf('letter', one)).toBeGreaterThan(evidenceOf('modifier', other));
+      }),
+    );
+  });
+
+  test('a phrase that any engine suggests for the seed comes before all others with as many engines', () => {
+    const sameSize = fc.integer({ min: 1, max: engineIds.length }).chain((size) => {
+      const engines = fc.shuffledSubarray([...engineIds], { minLength: size, maxLength: size });
+      return fc.tuple(
+        engines.chain((ids) => saidBy(ids)),
+        engines.chain((ids) => saidBy(ids, fc.constantFrom<QuestionKind>('letter', 'modifier'))),
+        rank,
+      );
+    });
+    fc.assert(
+      fc.property(sameSize, ([some, others, place]) => {
+        const withSeed = [{ ...some[0]!, kind: 'seed' as const, rank: place }, ...some.slice(1)];
+        expect(sumOf(withSeed)).toBeGreaterThan(sumOf(others));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a phrase that six engines suggest for the seed comes before one of one engine and a long question', () => {
+    fc.assert(
+      fc.property(saidBy(engineIds.slice(1), fc.constant('seed')), rank, (six, place) => {
+        expect(sumOf(six)).toBeGreaterThan(sumOf([{ engine: 'google', kind: 'modifier', rank: place }]));
+      }),
+    );
+  });
+
+  test('counts the best of what one engine says', () => {
+    fc.assert(
+      fc.property(rank, rank, rank, (seed, letter, modifier) => {
+        const all = sumOfEvidence({ seed: { bing: seed }, letter: { bing: letter }, modifier: { bing: modifier } });
+        expect(all).toBe(evidenceOf('seed', seed));
+      }),
+    );
+  });
+
+  test('is a whole number from 0 to 100, and 100 where all engines put it first', () => {
+    fc.assert(
+      fc.property(phrase, fc.integer({ min: 1, max: 7 }), (said, engines) => {
+        const score = scoreOf(sumOf(said), engines);
+        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+      }),
+    );
+    const everywhere = engineIds.map((engine): Said => ({ engine, kind: 'seed', rank: 1 }));
+    expect(sumOf(everywhere)).toBe(MOST_EVIDENCE);
+    expect(scoreOf(MOST_EVIDENCE, engineIds.length)).toBe(100);
+  });
+});
+
+test('bounds of the score are bounds of the evidence, exactly', () => {
+  const score = fc.integer({ min: 0, max: 100 });
+  fc.assert(
+    fc.property(score, score, fc.integer({ min: 1, max: 7 }), phrase, (one, other, engines, said) => {
+      const bounds = { min: Math.min(one, other), max: Math.max(one, other) };
+      const { min, max } = evidenceWithin(bounds, engines);
+      for (const sum of [sumOf(said), min - 1, min, max, max + 1]) {
+        if (sum < 0 || sum > MOST_EVIDENCE) continue;
+        const isWithin = scoreOf(sum, engines) >= bounds.min && scoreOf(sum, engines) <= bounds.max;
+        expect([sum, sum >= min && sum <= max]).toEqual([sum, isWithin]);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+describe('a question', () => {
+  test.each([
+    ['camping stove', 'seed'],
+    ['camping stove a', 'letter'],
+    ['camping stove 7', 'letter'],
+    ['camping stove 2026', 'modifier'],
+    ['what camping stove', 'modifier'],
+    ['camping stove é', 'letter'],
+    ['stove', 'modifier'],
+  ])('%s is of the kind %s', (query, expected) => {
+    expect(questionKind(query, 'camping stove')).toBe(expected);
+  });
+
+  test.each([
+    ['露营a', 'letter'],
+    ['露营和', 'modifier'],
+    ['露营价格', 'modifier'],
+  ])('%s is of the kind %s', (query, expected) => {
+    expect(questionKind(query, '露营')).toBe(expected);
+  });
+
+  test('has the shortest of its like as its seed', () => {
+    expect(seedOf(['what is seo', 'seo', 'seo a'])).toBe('seo');
+    expect(seedOf([])).toBe('');
   });
 });

@@ -19,6 +19,7 @@ function problems(query: string): string[] {
 test('defaults are as documented', () => {
   expect(read('q=seo')).toEqual({
     q: 'seo',
+    engine: [],
     word_count: { text: null, min: 1, max: Infinity },
     score_min: 0,
     score_max: 100,
@@ -45,6 +46,20 @@ test.each([
   expect(read(`q=seo&word_count=${text}`).word_count).toMatchObject({ min, max });
 });
 
+test.each([
+  ['google', ['google']],
+  ['bing,google', ['google', 'bing']],
+  ['so360,%20baidu', ['baidu', 'so360']],
+  ['', []],
+])('engine=%s is understood as a list', (text, engines) => {
+  expect(read(`q=seo&engine=${text}`).engine).toEqual(engines);
+});
+
+test('an empty cursor is none', () => {
+  expect(read('q=seo&cursor=').cursor).toBeUndefined();
+  expect(read('q=seo&cursor=abc').cursor).toBe('abc');
+});
+
 describe('what is out of bounds is refused by name', () => {
   test.each(['0', '21', '3-21', '5-3', '-3', '3-', 'x', '1.5', '21%2B', '3,4'])('word_count=%s', (text) => {
     expect(problems(`q=seo&word_count=${text}`)).toEqual(['word_count']);
@@ -56,6 +71,9 @@ describe('what is out of bounds is refused by name', () => {
     [`q=${'x'.repeat(101)}`, ['q']],
     ['', ['q']],
     ['q=seo&engine=altavista', ['engine']],
+    ['q=seo&engine=google,altavista', ['engine']],
+    ['q=seo&engine=google,google', ['engine']],
+    ['q=seo&engine=google,', ['engine']],
     ['q=seo&score_min=-1', ['score_min']],
     ['q=seo&score_max=101', ['score_max']],
     ['q=seo&score_min=60&score_max=40', ['score_min']],

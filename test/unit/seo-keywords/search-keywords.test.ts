@@ -9,9 +9,9 @@ import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
 import { keywordsAnswer } from '../../../functions/seo-keywords/answer-schema.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
-import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
+import { createLearningRuns } from '../../../functions/shared/storage/learning-runs.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { keywordsTable, openSearch } from '../../support/keywords.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
 
 const CRAWLED = '2026-11-20T08:00:00.000Z';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   deps = {
     ...opened.deps,
     index: opened.index,
-    search: createKeywordSearch(opened.documents, keywordsTable.name),
+    search: openSearch(opened.documents).search,
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(PAGE, reportOfCachedPage(PAGE)))
@@ -45,7 +45,9 @@ afterEach(() => opened.close());
 async function search(request: Partial<KeywordsRequest>) {
   const defaults = { score_min: 0, score_max: 100, sort: 'score', limit: 1_000, refresh: false } as const;
   const word_count = { text: null, min: 1, max: Infinity };
-  return keywordsAnswer.parse(await searchKeywords({ ...defaults, word_count, ...request }, deps));
+  return keywordsAnswer.parse(
+    await searchKeywords({ ...defaults, engine: [], cursor: undefined, word_count, ...request }, deps),
+  );
 }
 
 /** What the worker does with the messages that were sent, and with that of the page. */
@@ -53,6 +55,7 @@ async function workOff({ page = false } = {}) {
   const services = {
     index: opened.index,
     suggestions: opened.services.suggestions,
+    runs: createLearningRuns(opened.documents, keywordsTable.name, Date.now),
     domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
   };
   for (const task of opened.sent.splice(0)) {
@@ -117,7 +120,7 @@ describe('of a domain', () => {
     opened.providers.fault('google', faults.raw('["running shoes",["Running Shoes"]]', 'text/javascript'));
     await search({ q: 'running shoes' });
     await workOff();
-    const [shoes] = (await search({ domain: 'shoes.com', engine: 'google' })).items;
+    const [shoes] = (await search({ domain: 'shoes.com', engine: ['google'] })).items;
     expect(shoes).toMatchObject({ keyword: 'running shoes', score: 90, score_basis: 'page', ranks: { google: 1 } });
   });
 
@@ -141,18 +144,16 @@ describe('of a domain', () => {
   });
 });
 
-test('words of pages are found without a domain, by their score on the page', async () => {
+test('words of pages are found without a domain, last, and without a score: no engine suggests them', async () => {
   await workOff({ page: true });
   const { items } = await search({ q: 'trail' });
-  expect(items.find(({ keyword }) => keyword === 'trail running')).toMatchObject({
-    score: 70,
-    score_basis: 'page',
-    domain_match: null,
-  });
+  expect(items.at(-1)).toMatchObject({ keyword: 'trail running', score: null, domain_match: null });
+  expect(new Set(items.map(({ score_basis }) => score_basis))).toEqual(new Set(['autocomplete']));
+  expect(keywords(await search({ q: 'trail', score_max: 99 }))).not.toContain('trail running');
 });
 
 test('of one engine, that one is asked alone, and what it suggests is the answer', async () => {
-  const { items, sources } = await search({ q: 'running shoes', engine: 'bing' });
+  const { items, sources } = await search({ q: 'running shoes', engine: ['bing'] });
   expect(opened.providers.requests.map(({ provider }) => provider)).toEqual(['bing']);
   expect(items.every(({ engines }) => engines.includes('bing'))).toBe(true);
   expect(sources.map(({ id }) => id)).toEqual(['bing', 'dataforseo']);
@@ -178,7 +179,7 @@ test('the limit cuts an exact prefix, also of what has just been told', async ()
 test('what a keyword is does not depend on how many are asked for, nor on what was told meanwhile', async () => {
   await search({ q: 'running shoes' });
   await workOff();
-  const before = new Map((await search({ q: 'running' })).items.map((item) => [item.keyword, item]));
+  const before = new Map((await search({ q: 'running shoes' })).items.map((item) => [item.keyword, item]));
   for (const limit of [3, 1_000]) {
     for (const { keyword, score, first_seen_at } of (await search({ q: 'running shoes', refresh: true, limit }))
       .items) {
@@ -194,7 +195,7 @@ test('what a keyword is does not depend on how many are asked for, nor on what w
 test('a picture is a word', async () => {
   const { items } = await search({ q: '⛺' });
   expect(items.length).toBeGreaterThan(5);
-  expect(items.every(({ keyword }) => keyword.includes('⛺'))).toBe(true);
+  for (const { keyword, match } of items) expect(match).toBe(keyword.includes('⛺') ? 'words' : 'suggested');
 });
 
 test('that engines fail is not "there are none" where a provider knows none either', async () => {
@@ -204,7 +205,7 @@ test('that engines fail is not "there are none" where a provider knows none eith
     ...deps,
     ...opened.deps,
     index: opened.index,
-    search: createKeywordSearch(opened.documents, keywordsTable.name),
+    search: openSearch(opened.documents).search,
   };
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
@@ -216,5 +217,5 @@ test('as a table it has one row for each keyword', async () => {
   const { header, rows } = table(answer);
   expect(rows.every((row) => row.length === header.length)).toBe(true);
   expect(rows[0]!.slice(0, 3)).toEqual(['running shoes', 90, 'page']);
-  expect(rows[0]!.slice(-4)).toEqual(['true', 'false', 'false', 'true']);
+  expect(rows[0]!.slice(-5)).toEqual(['true', 'false', 'false', 'true', 'words']);
 });

@@ -3,13 +3,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
-import { keywordOf } from '../../../functions/shared/keywords/keyword.ts';
+import { keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
+import { keywordOfVersion1 } from '../../../functions/shared/keywords/version-1.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createKeywordIndex, type KeywordIndex } from '../../../functions/shared/storage/keyword-index.ts';
-import { createKeywordSearch } from '../../../functions/shared/storage/keyword-search.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
-import { keywordsTable } from '../../support/keywords.ts';
+import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T11:00:00.000Z';
@@ -31,10 +31,10 @@ const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): 
   asked: (Object.keys(ranks) as KeywordFacts['asked']).toSorted(),
 });
 
-async function find(q: string) {
-  const search = createKeywordSearch(documents, keywordsTable.name);
-  const everything = { engine: null, words: { min: 1, max: 99 }, score: { min: 0, max: 100 } };
-  return (await search({ ...everything, wanted: wantedWords(q), sort: 'score', limit: 100 })).keywords;
+async function find(q: string, language: string | null = null) {
+  const { search } = openSearch(documents);
+  const { keywords } = await search({ ...anything, wanted: wantedWords(q, language), limit: 100 });
+  return keywords.map(({ keyword }) => keyword);
 }
 
 async function items() {
@@ -62,7 +62,7 @@ test('a keyword is one thing however many questions and engines find it, in what
     { ...newFacts('seo tool', 'en', MONDAY), page_score: 33 },
   ];
   for (const finding of findings) await index.learn([finding]);
-  const expected = keywordOf(findings.reduce(mergeFacts));
+  const expected = keywordOf(keywordOfVersion1(findings.reduce(mergeFacts)), NO_SEED);
   expect(expected).toMatchObject({ ranks: { bing: 2, google: 4 }, first_seen_at: MONDAY, last_seen_at: TUESDAY });
   expect(await find('tool')).toEqual([expected]);
   expect(await find('seo')).toEqual([expected]);

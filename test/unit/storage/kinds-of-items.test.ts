@@ -29,6 +29,8 @@ describe('keys that begin with the kind of item', () => {
     '#followed': 'domain-schedule/follow-counts.ts',
     'missing#': 'missing-domains.ts',
     'keyword:': 'keyword-index.ts',
+    'learning:': 'learning-runs.ts',
+    'scored:': 'scored-lists.ts',
     'shared#': 'shared-cache.ts',
     'suggestions:': 'suggestion-cache.ts',
     'term:': 'keyword-index.ts',
