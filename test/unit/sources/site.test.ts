@@ -444,6 +444,12 @@ describe('sitemaps', () => {
     expect(log.filter((path) => path.endsWith('.xml'))).toHaveLength(10);
   });
 
+  test('that robots.txt and an index both name are counted once', async () => {
+    const names = Array.from({ length: 15 }, (_, index) => at(`s${index}.xml`));
+    const { sitemap } = await crawl({ '/robots.txt': robots(...names), '/s0.xml': indexXml(...names, at('more.xml')) });
+    expect(sitemap).toMatchObject({ found: true, urls_total: 16, truncated: true });
+  });
+
   test('that end in the middle of an entry count as far as they are complete', async () => {
     const [whole, more] = [sitemapXml(at('1')), sitemapXml(at('1'), at('2'))];
     const { sitemap } = await crawl({ '/sitemap.xml': more.slice(0, whole.indexOf('</urlset>') + 20) });

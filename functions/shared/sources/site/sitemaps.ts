@@ -52,7 +52,8 @@ export async function readSitemaps(
   const read = (urls: string[]) =>
     readFiles(urls, asked, (url) => readFile(url, { network, reader, gate, now, until }));
 
-  const roots = named.length > 0 ? await read(webAddresses(named, pageUrl)) : await readDefaults(pageUrl, read);
+  const starts = webAddresses(named, pageUrl);
+  const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
   const listed = new Set<string>();
   const reads: SitemapRead[] = [];
   for (let level = roots; level.length > 0;) {
@@ -63,7 +64,7 @@ export async function readSitemaps(
   }
 
   if (!reads.some(({ parsed }) => parsed) && reads.some(({ status }) => status === null)) return null;
-  for (const { url } of roots) listed.delete(url);
+  for (const url of [...starts, ...roots.map(({ url }) => url)]) listed.delete(url);
   const found = named.length > 0 ? namedTotal : roots.filter(({ parsed }) => parsed).length;
   return describe(reads, found + listed.size);
 }
