@@ -86,12 +86,8 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
         found: true,
         more: ({ truncated, urls_total }) => {
           expect(truncated).toBe(true);
-<<<<<<< HEAD
-          expect(urls_total).toBeLessThanOrEqual(children + 2);
-=======
           // The index, its files, and the one that each of these names.
           expect(urls_total).toBeLessThanOrEqual(1 + children + 1);
->>>>>>> providers
         },
       });
     }),
