@@ -76,7 +76,12 @@ function questionsAbout(seed: string, language: string, { disabled, now }: LongT
   const engines = enginesOf(language).filter((id) => !disabled.has(id));
   const year = new Date(now()).getUTCFullYear();
   const planned = planQueries<EngineId>(seed, language, engines, year);
-  const questions: Question[] = planned.map(({ engine, query }) => ({ id: engine, query }));
+  const questions: Question[] = planned.map(({ engine, query, kind }) => ({
+    id: engine,
+    query,
+    // Which engine is asked a longer question depends on how many there are.
+    ...(kind !== 'seed' && { orAnother: true }),
+  }));
   return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
 }
 

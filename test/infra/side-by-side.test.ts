@@ -131,7 +131,8 @@ describe.each(directions)('what %s does, %s goes on with', (...names) => {
     expect(keys(after)).toEqual(expect.arrayContaining(keys(before)));
   });
 
-  test.each([`q=${tag}+midnight`, 'domain=shop.example'])(
+  // Of a Chinese text, since both versions ask all engines about it.
+  test.each([`q=${tag}+${encodeURIComponent('午夜')}`, 'domain=shop.example'])(
     'keywords of %s are found as they are',
     async (parameters) => {
       const path = `seo-keywords?limit=1000&${parameters}`;
@@ -142,7 +143,8 @@ describe.each(directions)('what %s does, %s goes on with', (...names) => {
       // What version 0.1 left is rescored; its worker does not know of that.
       await reader.work(versions.takeMessages());
       expect(comparable(read!)).toEqual(comparable(written));
-      expect(read!.sources.map(({ from_cache }) => from_cache)).not.toContain(false);
+      const engines = read!.sources.filter(({ id }) => id !== 'dataforseo');
+      expect(engines.map(({ from_cache }) => from_cache)).not.toContain(false);
       expect(written.items.length).toBeGreaterThan(5);
     },
   );

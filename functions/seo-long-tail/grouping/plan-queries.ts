@@ -1,13 +1,16 @@
+import { engineIds } from '../../shared/keywords/engine-id.ts';
 import { normaliseKeyword } from '../../shared/keywords/normalise.ts';
 import { lettersOf } from './alphabets.ts';
 import { type GroupId, groups } from './groups.ts';
 import { modifiersOf } from './languages/index.ts';
 import type { WordGroupId } from './modifiers.ts';
 
-/** Most queries for one seed. */
+/** Most queries for one seed: with all engines. */
 export const MAX_QUERIES = 32;
+/** Most of them that add something to the seed, as many as in version 0.1, whose answers are found. */
+const MAX_MODIFIED = MAX_QUERIES - engineIds.length;
 
-/** How long a question is: the seed alone, with a letter or a number behind it, or with a whole modifier. */
+/** How long a question is: the seed alone, with one letter behind it, or with a whole modifier. */
 export type QueryKind = 'seed' | 'letter' | 'modifier';
 
 /** A query to one engine. */
@@ -38,18 +41,18 @@ const PREFERRED = new Map([
  *
  * @param seed the keyword
  * @param language as in a `Locale`
- * @param engineIds engines that can be asked
+ * @param ids engines that can be asked
  * @param year the current year, used as a modifier if given
  * @returns at most {@link MAX_QUERIES}, no query twice to one engine; deterministic
  */
 export function planQueries<Engine extends string>(
   seed: string,
   language: string,
-  engineIds: readonly Engine[],
+  ids: readonly Engine[],
   year?: number,
 ): PlannedQuery<Engine>[] {
   const keyword = normaliseKeyword(seed);
-  const engines = byLanguage([...new Set(engineIds)], language);
+  const engines = byLanguage([...new Set(ids)], language);
   const all = [...engines.preferred, ...engines.others];
   if (keyword === '' || all.length === 0) return [];
 
@@ -61,11 +64,12 @@ export function planQueries<Engine extends string>(
     engine,
   }));
   const rotation = rotationOf(engines);
-  const modified = modifiedSeeds(keyword, language, year).map((query, index) => ({
+  const planned = modifiedSeeds(keyword, language, year).slice(0, MAX_MODIFIED);
+  const modified = planned.map((query, index) => ({
     ...query,
     engine: rotation[index % rotation.length]!,
   }));
-  return [...bare, ...modified].slice(0, MAX_QUERIES);
+  return [...bare, ...modified];
 }
 
 function byLanguage<Engine extends string>(engines: Engine[], language: string) {
@@ -89,7 +93,7 @@ function modifiedSeeds(keyword: string, language: string, year?: number): Modifi
   const alphabetical = [...(year === undefined ? [] : [String(year)]), ...letters].map((letter): ModifiedSeed => ({
     // Chinese numbers and initials stand without a space.
     query: keyword + (language.startsWith('zh') ? '' : ' ') + letter,
-    kind: 'letter',
+    kind: letter.length === 1 ? 'letter' : 'modifier',
     group: 'alphabetical',
     modifier: letter,
   }));

@@ -12,6 +12,7 @@ import {
   outcomeNotAsked,
   overEarlier,
   type Question,
+  toWhoAnswered,
 } from './questions.ts';
 
 export interface SuggestionRequest {
@@ -58,14 +59,18 @@ export async function findSuggestions(
   request: SuggestionRequest,
   { suggestions, ask }: Dependencies,
 ): Promise<Suggestions> {
-  const { questions, locale, refresh, storedOnly = false } = request;
-  const queries = questions.map(({ query }) => query);
+  const { locale, refresh, storedOnly = false } = request;
+  const queries = request.questions.map(({ query }) => query);
   const before = await suggestions.read(queries, locale);
+  const questions = refresh
+    ? request.questions
+    : request.questions.map((question) => toWhoAnswered(question, before.get(question.query)));
+  const resolved = { ...request, questions };
   const missing = questions.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
-  if (storedOnly || !missing.some(isEngine)) return compose(request, [], before);
+  if (storedOnly || !missing.some(isEngine)) return compose(resolved, [], before);
 
   const asked = await ask(request, missing);
-  return compose(request, asked, await suggestions.read(queries, locale));
+  return compose(resolved, asked, await suggestions.read(queries, locale));
 }
 
 function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<string, StoredAnswers>): Suggestions {

@@ -1,3 +1,4 @@
+import { engineIds } from '../keywords/engine-id.ts';
 import type { SourceError } from '../record/source-answer.ts';
 import type { SourceStatus } from '../record/record.ts';
 import type { Answerer, StoredAnswers } from '../storage/suggestion-cache.ts';
@@ -7,6 +8,8 @@ export interface Question {
   id: Answerer;
   /** In the normal form. */
   query: string;
+  /** Where another engine has answered it before, this one is not asked. */
+  orAnother?: boolean;
 }
 
 /** The result of a question. */
@@ -36,6 +39,13 @@ export function outcomeNotAsked({ id, query }: Question): Outcome {
   if (id !== 'dataforseo') return { ...unknown, status: 'pending', error: null };
   const message = 'Was not asked together with the engines; refresh=1 asks it where it is configured';
   return { ...unknown, status: 'skipped', error: { code: 'not_asked', message, retryable: false } };
+}
+
+/** @returns the question to the engine whose answer is stored, where any will do */
+export function toWhoAnswered(question: Question, answers: StoredAnswers | undefined): Question {
+  if (!question.orAnother || !answers || answers[question.id]) return question;
+  const id = engineIds.find((engine) => answers[engine]);
+  return id ? { ...question, id } : question;
 }
 
 /** An earlier answer stays when asking again fails: a failure never erases data. */

@@ -41,6 +41,21 @@ test('what was answered once is answered from the cache for good, with the same 
   expect(asked()).toEqual([]);
 });
 
+test('a question that any engine may answer is not asked where another one has answered it', async () => {
+  await find('running shoes', { ids: ['baidu'] });
+  const ask = (orAnother: boolean, refresh = false) => {
+    const questions = [{ id: 'google' as const, query: 'running shoes', orAnother }];
+    return findSuggestions({ name: 'test', questions, locale: LOCALE, refresh }, opened.deps);
+  };
+  asked();
+  const { outcomes, cacheStatus } = await ask(true);
+  expect([asked(), cacheStatus]).toEqual([[], 'hit']);
+  expect(outcomes).toMatchObject([{ id: 'baidu', status: 'ok', from_cache: true }]);
+  await ask(true, true);
+  expect(asked()).toEqual(['google']);
+  expect((await ask(true)).outcomes).toMatchObject([{ id: 'google', from_cache: true }]);
+});
+
 test('every keyword was suggested by an engine, and each rank is its place there', async () => {
   const { facts } = await find('running shoes');
   const said = new Map(

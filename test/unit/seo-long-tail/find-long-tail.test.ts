@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
 import { longTailTable } from '../../../functions/seo-long-tail/long-tail-table.ts';
+import type { LongTailRequest } from '../../../functions/seo-long-tail/request.ts';
 import { sharesOf } from '../../../functions/seo-long-tail/shares.ts';
 import { engineIds, enginesOf } from '../../../functions/shared/keywords/engine-id.ts';
 import { type LongTailAnswer, longTailAnswer } from '../../../functions/seo-long-tail/answer-schema.ts';
 import { groups } from '../../../functions/seo-long-tail/grouping/group.ts';
+import { localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
@@ -18,8 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-async function find(keyword: string, { limit = 1_000, refresh = false } = {}): Promise<LongTailAnswer> {
-  const answer = await findLongTail({ keyword, limit, refresh }, { ...opened.deps, now: () => NOW });
+async function find(keyword: string, request: Partial<LongTailRequest> = {}): Promise<LongTailAnswer> {
+  const answer = await findLongTail(
+    { keyword, limit: 1_000, refresh: false, ...request },
+    { ...opened.deps, now: () => NOW },
+  );
   return longTailAnswer.parse(answer);
 }
 
@@ -57,6 +63,48 @@ describe.each([
     expect(again).toMatchObject({ cache_status: 'hit', coverage });
     expect(opened.providers.requests).toEqual([]);
   });
+});
+
+describe.each([
+  ['German', 'zelt', { language: 'de' }, 'zelt kaufen', 'commercial'],
+  ['French', 'tente', { language: 'fr' }, 'meilleur tente', 'recommendations'],
+  ['Spanish', 'carpa', { language: 'es-MX' }, 'cómo hacer carpa', 'how_to'],
+  ['Italian', 'tenda', { language: 'it' }, 'migliore tenda', 'recommendations'],
+  ['Portuguese', 'barraca', { language: 'pt' }, 'barraca preço', 'commercial'],
+  ['Japanese', 'テント', {}, 'テント おすすめ', 'recommendations'],
+  ['Traditional Chinese', '帳篷', {}, '帳篷教學', 'how_to'],
+])('a %s seed', (_name, seed, asked, phrase, group) => {
+  const parameters = z.object(localeParameters);
+
+  test('is asked about in its language, with its words, and grouped by them', async () => {
+    const answer = await find(seed, parameters.parse(asked));
+    expect(answer.coverage).toMatchObject({ modifiers: true, queries_failed: 0 });
+    const found = answer.groups.find(({ items }) => items.some(({ keyword }) => keyword === phrase));
+    expect(found?.id).toBe(group);
+    expect(answer.groups.filter(({ count }) => count > 0).length).toBeGreaterThanOrEqual(7);
+    const google = opened.providers.requests.find(({ provider }) => provider === 'google')!;
+    expect(google.query.get('hl')!.slice(0, 2)).toBe(answer.language.slice(0, 2));
+  });
+});
+
+test('a language without modifiers is asked with the letters of its script, and the answer says so', async () => {
+  const answer = await find('палатка');
+  expect(answer).toMatchObject({ language: 'ru', country: 'RU', coverage: { modifiers: false } });
+  const asked = opened.providers.requests.map(({ query }) => query.get('q') ?? query.get('query') ?? query.get('part'));
+  expect(asked).toEqual(expect.arrayContaining(['палатка', 'палатка п', 'палатка к']));
+});
+
+test('the market that is asked in is a part of what is remembered', async () => {
+  const parameters = z.object(localeParameters);
+  expect(await find('running shoes')).toMatchObject({ country: 'US', cache_status: 'miss' });
+  const british = await find('running shoes', parameters.parse({ country: 'gb' }));
+  expect(british).toMatchObject({ language: 'en', country: 'GB', cache_status: 'miss' });
+  expect(opened.providers.requests.some(({ query }) => query.get('kl') === 'uk-en')).toBe(true);
+});
+
+test('inflections of the seed belong to it', async () => {
+  const keywords = allItems(await find('nurse shirt')).map(({ keyword }) => keyword);
+  expect(keywords.filter((keyword) => keyword.includes('nurse shirts')).length).toBeGreaterThan(10);
 });
 
 test('a partial answer says so, and is completed by the next call, not repeated', async () => {

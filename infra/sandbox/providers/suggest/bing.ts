@@ -9,7 +9,7 @@ export const bing: StandIn = {
   answer({ path, query }) {
     const isPlain = path === '/osjson.aspx';
     const text = query.get(isPlain ? 'query' : 'q') ?? '';
-    const completions = complete('bing', text);
+    const completions = complete('bing', text, query.get('market'));
     // The query itself comes first, where there are completions.
     const phrases = completions.length > 0 ? [text, ...completions] : [];
     if (isPlain) return suggesting(phrases, 'application/json; charset=utf-8', JSON.stringify([text, phrases]));

@@ -8,7 +8,7 @@ export const duckduckgo: StandIn = {
   path: /^\/ac\/$/,
   answer({ query }) {
     const q = query.get('q') ?? '';
-    const phrases = complete('duckduckgo', q);
+    const phrases = complete('duckduckgo', q, query.get('kl')?.split('-')[1]);
     const isList = query.get('type') === 'list';
     const value = isList ? [q, phrases] : phrases.map((phrase) => ({ phrase }));
     return suggesting(phrases, 'application/javascript; charset=utf-8', JSON.stringify(value));

@@ -15,7 +15,7 @@ export const google: StandIn = {
   answer({ query }) {
     const client = query.get('client');
     const q = query.get('q') ?? '';
-    const phrases = complete('google', q);
+    const phrases = complete('google', q, query.get('hl'));
     if (client === 'firefox') return script(query, phrases, [q, phrases, [], subtypes(phrases)]);
     if (client === 'chrome') return script(query, phrases, withAddress(q, phrases));
     if (client === 'toolbar') return { status: 200, headers: { 'Content-Type': 'text/xml' }, body: '<toplevel/>' };

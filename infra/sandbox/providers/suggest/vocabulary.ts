@@ -1,4 +1,6 @@
+import { languageOf } from '../../../../functions/shared/keywords/language.ts';
 import { between, share } from '../figures.ts';
+import { completionsIn } from './other-languages.ts';
 
 const FEWEST = 8;
 const MOST = 10;
@@ -244,14 +246,27 @@ const chineseWords: Record<string, string> = {
 const ENGLISH_ENDINGS = ['', ' online', ' service'];
 const CHINESE_ENDINGS = ['', '大全', '一览'];
 
+/** Misspellings that all engines correct. */
+const CORRECTIONS: Record<string, string> = { jmter: 'jmeter', accomodation: 'accommodation', keybord: 'keyboard' };
+
+/** Things that are mostly searched for in the plural. */
+const COUNTED = /(?:chair|lamp|shirt|shoe)$/;
+const PLURALS = 0.7;
+
+/** Codes of engines for languages, where they are not those of the vocabularies. */
+const CODES: Record<string, string> = { jp: 'ja', tzh: 'zh-Hant', 'zh-TW': 'zh-Hant', 'zh-HK': 'zh-Hant' };
+
 /**
  * The suggestions of an engine for a query: deterministic, mostly shared with other engines, some in an unusual
- * spelling. `zzzz…` has none.
+ * spelling, some of another inflection, all with a known misspelling corrected. `zzzz…` has none.
+ *
+ * @param code the engine's code of the language that it is asked in; without one, it goes by the query
  */
-export function complete(engine: string, query: string): string[] {
-  const text = query.trim().replace(/\s+/g, ' ').toLowerCase();
-  if (text === '' || /(?:^|[^a-z])zzzz/.test(text)) return [];
-  const places = candidates(text).map((phrase, index) => {
+export function complete(engine: string, query: string, code?: string | null): string[] {
+  const typed = query.trim().replace(/\s+/g, ' ').toLowerCase();
+  if (typed === '' || /(?:^|[^a-z])zzzz/.test(typed)) return [];
+  const text = typed.replace(/[a-z]+/g, (word) => CORRECTIONS[word] ?? word);
+  const places = candidates(text, languageFor(text, code)).map((phrase, index) => {
     return { phrase, place: index + SHUFFLE * share('place', engine, phrase) };
   });
   const ordered = places.toSorted((one, other) => one.place - other.place).map(({ phrase }) => phrase);
@@ -259,7 +274,17 @@ export function complete(engine: string, query: string): string[] {
   return ordered.slice(0, count).map((phrase) => (share('odd', engine, phrase) < ODD ? oddly(engine, phrase) : phrase));
 }
 
-function candidates(text: string): string[] {
+/** Text in Han characters or kana is not English, whatever language is asked for. */
+function languageFor(text: string, code: string | null | undefined): string {
+  const asked = CODES[code ?? ''] ?? code?.split('-')[0] ?? languageOf(text);
+  if (/\p{sc=Hira}|\p{sc=Kana}/u.test(text)) return 'ja';
+  if (/\p{sc=Han}/u.test(text)) return asked === 'ja' || asked === 'zh-Hant' ? asked : 'zh';
+  return asked;
+}
+
+function candidates(text: string, language: string): string[] {
+  const others = completionsIn(language, text);
+  if (others) return others;
   const isChinese = /\p{Script=Han}/u.test(text);
   const letter = /^(.+) ([a-z\d])$/.exec(text);
   const words = letter && (isChinese ? chineseWords : englishWords)[letter[2]!];
@@ -267,7 +292,11 @@ function candidates(text: string): string[] {
   // No pinyin begins with this letter.
   if (letter && isChinese) return [];
   const [, completions] = (isChinese ? chinese : english).find(([kind]) => kind.test(text))!;
-  return completions.map((completion) => completion.replace('{}', () => text));
+  return completions.map((completion) => completion.replace('{}', () => inflected(text, completion)));
+}
+
+function inflected(text: string, completion: string): string {
+  return COUNTED.test(text) && share('plural', text, completion) < PLURALS ? `${text}s` : text;
 }
 
 function startingWith(seed: string, words: string[], isChinese: boolean): string[] {

@@ -81,7 +81,7 @@ describe('the questions about a seed', () => {
   ])(
     'in %s, for which there are no modifiers, %j is asked alone and with letters of its script: %j',
     (lang, seed, query) => {
-      const plan = planQueries(seed, lang, ['google'], 2026);
+      const plan = planQueries(seed, lang, ['google']);
       expect(plan.map((planned) => planned.query)).toContain(query);
       expect(new Set(plan.slice(1).map(({ kind, group }) => `${kind} ${group}`))).toEqual(
         new Set(['letter alphabetical']),
@@ -94,7 +94,7 @@ describe('the questions about a seed', () => {
     const kinds = new Map(planQueries('seo', 'en', ['bing'], 2026).map(({ query, kind }) => [query, kind]));
     expect([...['seo', 'seo 2026', 'seo s', 'seo price', 'how to seo'].map((query) => kinds.get(query))]).toEqual([
       'seed',
-      'letter',
+      'modifier',
       'letter',
       'modifier',
       'modifier',
