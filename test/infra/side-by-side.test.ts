@@ -39,7 +39,9 @@ const query = (version: Version, parameters: string) => version.data<DomainAnswe
 
 async function historyOf(version: Version, domain: string) {
   const path = `seo-history?domain=${domain}&range=10y&limit=1000`;
-  return (await version.data<HistoryAnswer>(path)).snapshots;
+  const { snapshots } = await version.data<HistoryAnswer>(path);
+  // Version 0.1 has no such member.
+  return snapshots.map(({ site_status: _, ...snapshot }) => snapshot);
 }
 
 /** What does not differ from call to call. */

@@ -11,6 +11,7 @@ import { localStackName } from '../../infra/local/identity.ts';
 import { createValidator, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { type Item, openStock } from '../support/stock/stock.ts';
 
 const VERSION = 'v0.1';
@@ -32,10 +33,14 @@ interface Keywords {
 }
 
 let runner: TestRunner;
+/** The site of a domain that the stock does not hold yet. */
+let lost: TestSite;
 beforeAll(async () => {
-  runner = await startTestRunner({ LOCAL_DATA_DIR: await stock.dataDir() }, ['--offline']);
+  lost = await startSite(onlyHomePage(() => '<title>Found again</title>'));
+  const settings = { LOCAL_DATA_DIR: await stock.dataDir(), LOCAL_RESOLVE: `lost.example=127.0.0.1:${lost.port}` };
+  runner = await startTestRunner(settings, ['--offline']);
 }, 120_000);
-afterAll(() => runner.close());
+afterAll(() => Promise.all([runner.close(), lost.close()]));
 
 /** @returns `data` of an answer that is as documented */
 async function documented<Data>(path: string): Promise<Data> {

@@ -52,7 +52,11 @@ export interface Versions {
  */
 export async function startVersions(stock: Stock, change?: (item: Item, table: string) => Item): Promise<Versions> {
   const { model } = synthesizeOnce(templateContext(readRunnerSettings([])));
-  const [sandbox, providers, tables] = await Promise.all([startSandbox(), startProviders(), startTables(model.tables)]);
+  const [sandbox, providers, tables] = await Promise.all([
+    startSandbox(() => true),
+    startProviders(),
+    startTables(model.tables),
+  ]);
   await stock.load(tables.endpoint, change);
   const client = new DynamoDBClient({ endpoint: tables.endpoint, region: localRegion, credentials: localCredentials });
   const aws = await startAws(providers.keys);

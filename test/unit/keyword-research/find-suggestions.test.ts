@@ -45,7 +45,7 @@ test('a question that any engine may answer is not asked where another one has a
   await find('running shoes', { ids: ['baidu'] });
   const ask = (orAnother: boolean, refresh = false) => {
     const questions = [{ id: 'google' as const, query: 'running shoes', orAnother }];
-    return findSuggestions({ name: 'test', questions, locale: LOCALE, refresh }, opened.deps);
+    return findSuggestions({ name: 'test', seed: 'running shoes', questions, locale: LOCALE, refresh }, opened.deps);
   };
   asked();
   const { outcomes, cacheStatus } = await ask(true);
