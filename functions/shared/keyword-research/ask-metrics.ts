@@ -14,12 +14,36 @@ const ROWS = 100;
 const COST_USD = 0.02 + ROWS * 0.0001;
 const INLINE_MS = 8_000;
 
-/** Where Google's searches are counted, by language. DataForSEO Labs has no figures for mainland China. */
-const MARKETS: Record<string, { location_code: number; language_code: string }> = {
-  en: { location_code: 2840, language_code: 'en' },
-  ja: { location_code: 2392, language_code: 'ja' },
-  ko: { location_code: 2410, language_code: 'ko' },
+/**
+ * Where Google's searches are counted, by language and market: its ids of countries are 2000 and the numbers of
+ * ISO 3166-1. DataForSEO Labs has no figures for mainland China and Russia.
+ */
+const LOCATIONS: Record<string, number> = {
+  'de-AT': 2040,
+  'de-CH': 2756,
+  'de-DE': 2276,
+  'en-AU': 2036,
+  'en-CA': 2124,
+  'en-GB': 2826,
+  'en-IN': 2356,
+  'en-US': 2840,
+  'es-ES': 2724,
+  'es-MX': 2484,
+  'fr-FR': 2250,
+  'it-IT': 2380,
+  'ja-JP': 2392,
+  'ko-KR': 2410,
+  'pt-BR': 2076,
+  'pt-PT': 2620,
+  'zh-Hant-TW': 2158,
 };
+
+function marketOf({ language, region }: Locale): { location_code: number; language_code: string } | null {
+  const location_code = LOCATIONS[`${language}-${region}`];
+  return location_code === undefined
+    ? null
+    : { location_code, language_code: language === 'zh-Hant' ? 'zh-TW' : language };
+}
 
 const item = z.object({
   keyword: z.string(),
@@ -57,7 +81,7 @@ export async function askMetrics(
         }),
       ),
   };
-  if (!MARKETS[locale.language]) return { answer: { status: 'unsupported' }, keywords };
+  if (!marketOf(locale)) return { answer: { status: 'unsupported' }, keywords };
   const context = { http: http.inline, baseUrl: settings.baseUrl, keys: await readKeys() };
   const answer = await askSource(provider, query, context, {
     settings,
@@ -68,13 +92,13 @@ export async function askMetrics(
   return { answer, keywords };
 }
 
-function callFor(keyword: string, { language }: Locale) {
+function callFor(keyword: string, locale: Locale) {
   const order_by = ['keyword_info.search_volume,desc'];
   return {
     path: 'keyword_suggestions/live',
     task: {
       keyword,
-      ...MARKETS[language],
+      ...marketOf(locale),
       include_seed_keyword: true,
       include_serp_info: false,
       limit: ROWS,

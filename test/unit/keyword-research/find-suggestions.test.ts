@@ -269,3 +269,18 @@ test('the report of an engine that answered one question and failed at another i
     { id: 'google', status: 'partial', http_status: 500, error: { code: 'unavailable' } },
   ]);
 });
+
+test('a provider is asked for the figures of the market, and not at all where it has none', async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ hasKeys: true });
+  const inMarket = async (language: string, region: string) => {
+    const questions = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
+    const request = { name: 'test', questions, locale: { language, region }, refresh: false };
+    await findSuggestions(request, opened.deps);
+    const sent = opened.providers.requests.splice(0).find(({ provider }) => provider === 'dataforseo_keywords');
+    return sent ? (JSON.parse(sent.body) as object[])[0] : null;
+  };
+  expect(await inMarket('en', 'GB')).toMatchObject({ location_code: 2826, language_code: 'en' });
+  expect(await inMarket('zh-Hant', 'TW')).toMatchObject({ location_code: 2158, language_code: 'zh-TW' });
+  expect(await inMarket('en', 'DE')).toBeNull();
+});
