@@ -44,7 +44,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
-    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(seedLocale(request.q).language),
+    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(localeOf(request.q).language),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
@@ -82,9 +82,12 @@ function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest
   return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
 }
 
+/** Language and market that a text is asked in, and in whose inflections its words are found. */
+const localeOf = (q: string) => seedLocale(q);
+
 /** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
-  const locale = seedLocale(q);
+  const locale = localeOf(q);
   const ids = [...(request.engine.length > 0 ? request.engine : engineIds), 'dataforseo' as const];
   const isAsked = (id: (typeof ids)[number]) =>
     !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
