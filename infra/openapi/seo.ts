@@ -105,6 +105,12 @@ function operation(endpoint: Endpoint) {
   };
 }
 
+/** Of a table that may be cut off. */
+const CUT_OFF = {
+  'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { type: 'string', const: 'true' } },
+  'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
+};
+
 function success({ answer, meaning, csv }: Endpoint) {
   const example = readExample(answer) as { data: unknown };
   const json = { schema: schemaRef(answer), example };
@@ -112,7 +118,10 @@ function success({ answer, meaning, csv }: Endpoint) {
   const table = csv(example.data);
   return {
     description: `${meaning}. As CSV (RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${table.header.map((name) => `\`${name}\``).join(', ')}; texts that a spreadsheet would take for formulas have an apostrophe in front.`,
-    headers: { Vary: { description: 'The answer depends on Accept', schema: { type: 'string', const: 'Accept' } } },
+    headers: {
+      Vary: { description: 'The answer depends on Accept', schema: { type: 'string', const: 'Accept' } },
+      ...(table.nextCursor !== undefined && CUT_OFF),
+    },
     content: {
       'application/json': json,
       'text/csv': { schema: { type: 'string' }, example: csvText(table) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,13 +9,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { createScoredLists } from '../../functions/shared/storage/scored-lists.ts';
+import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 import { covers } from '../../infra/local/template/policy.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
-import { openStock } from '../support/stock/stock.ts';
+import { openStock, tableNameOf } from '../support/stock/stock.ts';
 import { tally } from './form.ts';
 
 /**
@@ -30,7 +34,9 @@ let calls: Call[];
 beforeAll(async () => {
   tranco = await startTranco();
   // Some calls are made for what version 0.1 has stored alone.
-  const LOCAL_DATA_DIR = await openStock('v0.1').dataDir();
+  const stock = openStock('v0.1');
+  const LOCAL_DATA_DIR = await stock.dataDir();
+  await confirmList('coffee', stock, LOCAL_DATA_DIR);
   runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url }, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
@@ -49,6 +55,18 @@ afterAll(async () => {
   tranco.server.close();
   await runner.close();
 });
+
+/** Notes both looks at the postings of a term, which are an hour apart. */
+async function confirmList(term: string, { model }: ReturnType<typeof openStock>, dataDir: string) {
+  const { endpoint, close } = await startTables(model.tables, { dataDir: join(dataDir, 'dynamodb') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const table = model.tables.find(({ name }) => tableNameOf(name) === 'Keywords')!.name;
+  for (const now of [0, Date.now()]) {
+    await createScoredLists(createDocumentClient(client), table, () => now).noteLook(term, false);
+  }
+  client.destroy();
+  await close();
+}
 
 interface Allowed {
   /** Folder below `functions/`. */

@@ -136,12 +136,42 @@ describe('keywords', () => {
     });
   });
 
-  test('as CSV', async () => {
+  test('go on behind a cursor, and beside a filter of another query it is refused', async () => {
+    const whole = await keywords({ q: 'sleeping bag', limit: '1000', engine: 'bing,google' });
+    const first = await keywords({ q: 'sleeping bag', limit: '4', engine: 'bing,google' });
+    expect(first).toMatchObject({ truncated: true, query: { engine: 'google,bing' } });
+    const cursor = first.next_cursor!;
+    const rest = await keywords({ q: 'sleeping bag', limit: '1000', engine: 'bing,google', cursor });
+    expect([...first.items, ...rest.items]).toEqual(whole.items);
+    expect(await ask('keywords', { q: 'sleeping bag', cursor })).toMatchObject({
+      status: 422,
+      body: { error: 'invalid_parameter', details: [{ param: 'cursor' }] },
+    });
+  }, 40_000);
+
+  test('of long-tail are there when they are learnt, with the same scores, and pending until then', async () => {
+    const { groups } = await longTail({ keyword: 'bike light', limit: '1000' });
+    let found = await keywords({ q: 'bike light', limit: '1000' });
+    expect(found.index_pending).toBe(true);
+    for (let tries = 0; tries < 120 && found.index_pending; tries += 1) {
+      await sleep(250);
+      found = await keywords({ q: 'bike light', limit: '1000' });
+    }
+    const scores = new Map(found.items.map(({ keyword, score }) => [keyword, score]));
+    for (const { keyword, score } of groups.flatMap(({ items }) => items)) {
+      expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
+    }
+  }, 90_000);
+
+  test('as CSV, with the cursor in a header', async () => {
     const response = await runner.get('/api/v1/seo/keywords?domain=shop.example&limit=3', {
       headers: { Accept: 'text/csv' },
     });
     const lines = (await response.text()).split('\r\n');
     expect(lines[0]).toMatch(/^keyword,score,score_basis,/);
     expect(lines).toHaveLength(5);
+    expect(response.headers.get('x-truncated')).toBe('true');
+    const { next_cursor } = await keywords({ domain: 'shop.example', limit: '3' });
+    expect(response.headers.get('x-next-cursor')).toBe(next_cursor);
   });
 });

@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeywordFacts } from '../../functions/shared/keywords/facts.ts';
 import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
+import { termsOf } from '../../functions/shared/keywords/terms.ts';
+import { KEYWORD_INDEXES, postingsOf } from '../../functions/shared/storage/keyword-index.ts';
 import { createKeywordSearch, type SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
 import { createPostingReader } from '../../functions/shared/storage/posting-list.ts';
 import { createScoredLists } from '../../functions/shared/storage/scored-lists.ts';
@@ -29,6 +31,16 @@ export const anything: Omit<SearchRequest, 'limit'> = {
   after: null,
   without: new Set(),
 };
+
+/** Items of a keyword as version 0.1 stores them: its facts, and a posting for each of its words. */
+export function itemsOfVersion1({ short_ranks: _, ...facts }: KeywordFacts): Record<string, unknown>[] {
+  const terms = termsOf(facts.keyword).map((term) => `term:${term}`);
+  const postings = postingsOf({ facts, version: 1 }).filter(({ list }) => terms.includes(list));
+  return [
+    { list: `keyword:${facts.keyword}`, keyword: facts.keyword, facts: JSON.stringify(facts), version: 1, indexed: 1 },
+    ...postings.map(({ version: __, score_2_key: ___, ...posting }) => posting),
+  ];
+}
 
 /** The search of the endpoint, and the terms whose postings the worker is to rewrite. */
 export function openSearch(documents: DynamoDBDocumentClient, now: () => number = Date.now) {

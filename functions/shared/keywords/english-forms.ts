@@ -1,4 +1,6 @@
 const SIBILANT = /(?:s|x|z|ch|sh)$/;
+/** Of up to four letters, many are none: bus, gas, lens. */
+const LOOKS_PLURAL = /^.{3,}[^s]s$/;
 const CONSONANT_Y = /[^aeiou]y$/;
 
 /**
@@ -9,7 +11,7 @@ const CONSONANT_Y = /[^aeiou]y$/;
  */
 export function englishForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
-  return [plural(word), ...singulars(word)];
+  return LOOKS_PLURAL.test(word) ? singulars(word) : [plural(word), ...singulars(word)];
 }
 
 function plural(word: string): string {

@@ -99,3 +99,15 @@ describe('an answer in either form', () => {
     expect(answer({ Accept: ['application/json;q=0.1', 'text/csv'] }).body).toBe('n\r\n1\r\n');
   });
 });
+
+test('a table that is cut off says so in its headers, and where it goes on', () => {
+  const event = { ...apiEvent(''), multiValueHeaders: { Accept: ['text/csv'] } };
+  const answer = (nextCursor: string | null) =>
+    jsonOrCsv(event, { json: () => '{}', csv: () => ({ header: ['h'], rows: [], nextCursor }) }).headers!;
+  expect(answer('abc')).toMatchObject({
+    'X-Truncated': 'true',
+    'X-Next-Cursor': 'abc',
+    'Access-Control-Expose-Headers': 'Retry-After, X-Truncated, X-Next-Cursor',
+  });
+  expect(Object.keys(answer(null)).filter((name) => name.startsWith('X-'))).toEqual([]);
+});

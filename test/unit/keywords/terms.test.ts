@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
-import { matches, MAX_TERMS, termsOf, wantedWords } from '../../../functions/shared/keywords/terms.ts';
+import { englishForms } from '../../../functions/shared/keywords/english-forms.ts';
+import { matches, MAX_TERMS, stemsOf, termsOf, wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { texts } from './texts.ts';
 
 describe('index terms', () => {
@@ -84,4 +85,84 @@ describe('a search', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+describe('a search in a language', () => {
+  test.each([
+    ['shirt', 'nurse shirts', 'en', true],
+    ['shirts', 'nurse shirt', 'en', true],
+    ['RUN', 'best running shoes', 'en-GB', true],
+    ['women', "women's shoes", 'en', true],
+    ['hemden', 'weißes hemd', 'de', false],
+    ['shirt', 'nurse shirts', 'de', false],
+    ['shirt', 'nurse shirts', null, false],
+    ['shirt', 'nurse shirt', null, true],
+    ['shirt', 'skirt', 'en', false],
+    ['shirts c++', 'c++ shirt', 'en', true],
+    ['shirt 关键词', '关键词 shirts', 'en', true],
+  ])('for %j in English among %j (%s): %j', (q, keyword, language, found) => {
+    expect(matches(keyword, wantedWords(q, 'en'), language)).toBe(found);
+  });
+
+  test('in German finds German inflections', () => {
+    expect(matches('weißes hemd', wantedWords('hemden', 'de'), 'de')).toBe(true);
+    expect(matches('weißes hemd', wantedWords('hemden', 'de'), 'en')).toBe(false);
+  });
+
+  const word = fc.constantFrom(
+    'shirt',
+    'shirts',
+    'running',
+    'runs',
+    'price',
+    'prices',
+    'c++',
+    '关键词',
+    '2026',
+    'e-mail',
+  );
+  const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+
+  test('finds only keywords that a term or stem of theirs leads to, for each of its words', () => {
+    fc.assert(
+      fc.property(text, text, (keyword, q) => {
+        const wanted = wantedWords(q, 'en');
+        if (!matches(keyword, wanted, 'en')) return;
+        const lists = [...termsOf(keyword), ...stemsOf(keyword, 'en')];
+        for (const { terms, inflected } of wanted) {
+          const leading = inflected ? [...terms, inflected.stem] : terms;
+          expect(leading.some((term) => lists.includes(term))).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('stems are no terms of the same keyword, so that it has one posting in each list', () => {
+    fc.assert(
+      fc.property(text, (keyword) => {
+        const lists = [...termsOf(keyword), ...stemsOf(keyword, 'en')];
+        expect(new Set(lists).size).toBe(lists.length);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['shirt', ['shirts']],
+  ['shirts', ['shirt']],
+  ['berry', ['berries']],
+  ['berries', ['berry']],
+  ['box', ['boxes']],
+  ['boxes', ['box', 'boxe']],
+  ['shoes', ['shoe']],
+  ['bus', ['buses', 'bu']],
+  ['lens', ['lenses', 'len']],
+  ['boy', ['boys']],
+  ['glass', ['glasses']],
+  ['c++', []],
+  ['a', []],
+  ['hemd', ['hemds']],
+])('regular forms of %s', (word, forms) => {
+  expect(englishForms(word)).toEqual(forms);
 });

@@ -3,10 +3,12 @@ import { foundPage, reportOfCachedPage } from '../../../functions/seo-keywords/d
 import { keywordsTable as table } from '../../../functions/seo-keywords/keywords-table.ts';
 import { type KeywordsRequest } from '../../../functions/seo-keywords/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../../functions/seo-keywords/search-keywords.ts';
+import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
 import { learnPage, learnSuggestions } from '../../../functions/snapshot-worker/learn-keywords.ts';
 import { engineIds, enginesOf } from '../../../functions/shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
 import { keywordsAnswer } from '../../../functions/seo-keywords/answer-schema.ts';
+import { sorts } from '../../../functions/shared/keywords/order.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
 import { createLearningRuns } from '../../../functions/shared/storage/learning-runs.ts';
@@ -65,6 +67,11 @@ async function workOff({ page = false } = {}) {
   await services.domainKeywords.write('shoes.com', PAGE);
   await learnPage({ task: 'learn-page', domain: 'shoes.com' }, services);
 }
+
+const LOCALE = { language: 'en', region: 'US' };
+
+const longTail = (keyword: string) =>
+  findLongTail({ keyword, limit: 1_000, refresh: false }, { ...opened.deps, now: Date.now });
 
 const keywords = ({ items }: { items: { keyword: string }[] }) => items.map(({ keyword }) => keyword);
 
@@ -212,10 +219,178 @@ test('that engines fail is not "there are none" where a provider knows none eith
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
 });
 
+describe('scores of an answer', () => {
+  const seedOf = async () => (await opened.services.suggestions.read(['running shoes'], LOCALE)).get('running shoes')!;
+
+  test('are those of long-tail for the same seed, once the index has learnt what it found', async () => {
+    const { groups } = await longTail('running shoes');
+    await workOff();
+    const scores = new Map((await search({ q: 'running shoes' })).items.map(({ keyword, score }) => [keyword, score]));
+    const phrases = groups.flatMap(({ items }) => items);
+    expect(phrases.length).toBeGreaterThan(100);
+    for (const { keyword, score } of phrases) expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
+  });
+
+  test('put phrases of the text itself before all others with as many engines, and never rise', async () => {
+    await longTail('running shoes');
+    await workOff();
+    const { items } = await search({ q: 'running shoes' });
+    const answers = await seedOf();
+    const own = new Set(engineIds.flatMap((id) => answers[id]!.phrases.map(normaliseKeyword)));
+    for (const size of [1, 2, 3, 4, 5, 6, 7]) {
+      const alike = items.filter(({ engines }) => engines.length === size).map(({ keyword }) => own.has(keyword));
+      expect(alike).toEqual(alike.toSorted((one, other) => Number(other) - Number(one)));
+    }
+    const scores = items.map(({ score }) => score ?? -1);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(items.slice(0, 5).every(({ engines }) => engines.length > 4)).toBe(true);
+    expect(new Set(items.map(({ score_basis, score_version }) => `${score_basis} ${score_version}`))).toEqual(
+      new Set(['autocomplete 2']),
+    );
+  });
+
+  test('do not change with filters: of several engines, what any of them suggests is the answer', async () => {
+    const all = await search({ q: 'running shoes' });
+    await workOff();
+    const some = await search({ q: 'running shoes', engine: ['bing', 'baidu'], score_min: 60, sort: 'keyword' });
+    const expected = all.items.filter(
+      ({ engines, score }) => score! >= 60 && engines.some((id) => id === 'bing' || id === 'baidu'),
+    );
+    expect(some.items).toEqual(expected.toSorted((one, other) => (one.keyword < other.keyword ? -1 : 1)));
+    expect(some.query).toMatchObject({ engine: 'bing,baidu', score_min: 60, sort: 'keyword' });
+  });
+
+  test('beside a domain are from autocomplete, and null, at the end, for what no engine was asked about', async () => {
+    await search({ q: 'running shoes' });
+    await workOff();
+    const { items } = await search({ q: 'running', domain: 'shoes.com' });
+    expect(items.map(({ keyword, score_basis }) => [keyword, score_basis])).toEqual([
+      ['running shoes', 'autocomplete'],
+      ['trail running', 'autocomplete'],
+    ]);
+    expect(items[0]!.score).toBeGreaterThan(0);
+    expect(items[1]!.score).toBeNull();
+  });
+});
+
+test('what an engine answers to the text belongs to the answer, also where it corrects the spelling', async () => {
+  opened.providers.fault(
+    'google',
+    faults.raw('["runing shos",["running shoes","runing shos sale"]]', 'text/javascript'),
+  );
+  for (const id of engineIds.slice(1)) opened.providers.fault(id, faults.captcha());
+  const { items } = await search({ q: 'runing shos' });
+  expect(items).toMatchObject([
+    { keyword: 'running shoes', match: 'suggested', score: 100 },
+    { keyword: 'runing shos sale', match: 'words', score: 92 },
+  ]);
+});
+
+test('a word is found in any inflection', async () => {
+  await search({ q: 'running shoes' });
+  await workOff();
+  const found = keywords(await search({ q: 'shoe run' }));
+  expect(found).toEqual(expect.arrayContaining(['best running shoes', 'running shoes price']));
+});
+
+describe('a cursor', () => {
+  test('goes on to the very end in every order, without gap or repetition, and asks nobody', async () => {
+    await longTail('running shoes');
+    for (const isLearnt of [false, true]) {
+      await search({ q: 'running' });
+      if (isLearnt) await workOff();
+      opened.providers.requests.splice(0);
+      for (const sort of sorts) {
+        const whole = await search({ q: 'running', sort });
+        expect(whole).toMatchObject({ truncated: false, next_cursor: null });
+        const pages = await follow({ q: 'running', sort, limit: 37 });
+        expect(pages.flatMap(keywords)).toEqual(keywords(whole));
+        expect(pages.length).toBe(Math.ceil(whole.count / 37));
+      }
+      expect(opened.providers.requests).toEqual([]);
+    }
+  });
+
+  async function follow(request: Partial<KeywordsRequest>) {
+    const pages = [await search(request)];
+    for (let cursor = pages[0]!.next_cursor; cursor !== null; cursor = pages.at(-1)!.next_cursor) {
+      pages.push(await search({ ...request, cursor, refresh: true }));
+    }
+    for (const { truncated, next_cursor } of pages) expect(truncated).toBe(next_cursor !== null);
+    return pages;
+  }
+
+  test('goes through the keywords of a page as well', async () => {
+    const first = await search({ domain: 'shoes.com', limit: 2 });
+    const rest = await search({ domain: 'shoes.com', limit: 2, cursor: first.next_cursor! });
+    expect([...keywords(first), ...keywords(rest)]).toEqual(PAGE.keywords.map(({ keyword }) => keyword));
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  test('belongs to its query: another text, filter or order is refused, as is what is no cursor', async () => {
+    const { next_cursor } = await search({ q: 'running shoes', limit: 3 });
+    const cursor = next_cursor!;
+    const others: Partial<KeywordsRequest>[] = [
+      { q: 'running' },
+      { engine: ['bing'] },
+      { sort: 'keyword' },
+      { score_min: 1 },
+      { word_count: { text: '3', min: 3, max: 3 } },
+      { domain: 'shoes.com' },
+      { cursor: 'nonsense' },
+    ];
+    for (const other of others) {
+      await expect(search({ q: 'running shoes', cursor, ...other })).rejects.toMatchObject({
+        status: 422,
+        problems: [{ param: 'cursor' }],
+      });
+    }
+    await expect(search({ q: 'running shoes', cursor, limit: 9 })).resolves.toMatchObject({ count: 9 });
+  });
+});
+
+describe('index_pending', () => {
+  test('is true until the worker has learnt what engines told to the text', async () => {
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    await workOff();
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(false);
+  });
+
+  test('is true while what long-tail found in the language may have any word', async () => {
+    await search({ q: 'price' });
+    await workOff();
+    await longTail('running shoes');
+    expect((await search({ q: 'price' })).index_pending).toBe(true);
+    expect((await search({ domain: 'shoes.com' })).index_pending).toBe(false);
+    await workOff();
+    const after = await search({ q: 'price' });
+    expect(after.index_pending).toBe(false);
+    expect(keywords(after)).toContain('running shoes price');
+  });
+});
+
+test('by search volume, what no provider knows comes last, by keyword', async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ hasKeys: true });
+  deps = { ...deps, ...opened.deps, index: opened.index, search: openSearch(opened.documents).search };
+  for (const isLearnt of [false, true]) {
+    if (isLearnt) await workOff();
+    const { items } = await search({ q: 'example keyword', sort: 'search_volume' });
+    const volumes = items.map(({ search_volume }) => search_volume ?? -1);
+    expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));
+    expect(volumes[0]).toBe(5_400);
+    const unknown = items.filter(({ search_volume }) => search_volume === null).map(({ keyword }) => keyword);
+    expect(unknown.length).toBeGreaterThan(3);
+    expect(unknown).toEqual(unknown.toSorted());
+  }
+});
+
 test('as a table it has one row for each keyword', async () => {
   const answer = await search({ domain: 'shoes.com' });
   const { header, rows } = table(answer);
   expect(rows.every((row) => row.length === header.length)).toBe(true);
+  expect(table(answer).nextCursor).toBeNull();
   expect(rows[0]!.slice(0, 3)).toEqual(['running shoes', 90, 'page']);
   expect(rows[0]!.slice(-5)).toEqual(['true', 'false', 'false', 'true', 'words']);
 });

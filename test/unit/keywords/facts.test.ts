@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
+import { type KeywordFacts, mergeAll, mergeFacts } from '../../../functions/shared/keywords/facts.ts';
+import { keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
+
+const time = fc.integer({ min: 0, max: 5 }).map((day) => new Date(Date.UTC(2026, 10, 1 + day)).toISOString());
+const ranks = fc.dictionary(fc.constantFrom(...engineIds), fc.integer({ min: 1, max: 12 }));
+const finding = fc
+  .record({
+    ranks,
+    short_ranks: fc.option(ranks, { nil: undefined }),
+    asked: fc.subarray([...engineIds]).map((ids) => ids.toSorted()),
+    language: fc.constantFrom('de', 'en'),
+    page_score: fc.option(fc.nat(100)),
+    first_seen_at: time,
+  })
+  .map(({ short_ranks, ...facts }): KeywordFacts => ({
+    keyword: 'seo tool',
+    metrics: null,
+    ...facts,
+    // Version 0.1 has no such member.
+    ...(short_ranks && { short_ranks }),
+    last_seen_at: facts.first_seen_at,
+  }));
+
+test('merged facts depend neither on the order of the findings nor on how often each is told', () => {
+  fc.assert(
+    fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), fc.nat(), (findings, turn) => {
+      const merged = findings.reduce(mergeFacts);
+      const turned = findings.map((_, index) => findings[(index + turn) % findings.length]!).toReversed();
+      expect([...turned, ...findings].reduce(mergeFacts)).toEqual(mergeFacts(merged, merged));
+    }),
+  );
+});
+
+test('two findings give the same in either order, also where the language of one is not known', () => {
+  fc.assert(
+    fc.property(finding, finding, fc.boolean(), (one, other, isKnown) => {
+      const another = isKnown ? other : { ...other, language: null };
+      expect(mergeFacts(one, another)).toEqual(mergeFacts(another, one));
+    }),
+  );
+});
+
+test('one more finding never lowers the score', () => {
+  fc.assert(
+    fc.property(finding, finding, (one, other) => {
+      const [before, after] = [one, mergeFacts(one, other)].map((facts) => keywordOf(facts, NO_SEED).evidence);
+      expect(after).toBeGreaterThanOrEqual(before!);
+    }),
+  );
+});
+
+test('places in answers to short questions stay where version 0.1 has written the facts since', () => {
+  const facts = { keyword: 'seo tool', language: 'en', asked: [], page_score: null, metrics: null };
+  const at = { first_seen_at: '2026-11-02T00:00:00.000Z', last_seen_at: '2026-11-02T00:00:00.000Z' };
+  const byThis: KeywordFacts = { ...facts, ...at, ranks: { bing: 4 }, short_ranks: { bing: 4 } };
+  const byOld: KeywordFacts = { ...facts, ...at, ranks: { bing: 2, google: 1 } };
+  for (const findings of [
+    [byThis, byOld],
+    [byOld, byThis],
+  ]) {
+    expect(mergeAll(findings).get('seo tool')).toMatchObject({
+      ranks: { bing: 2, google: 1 },
+      short_ranks: { bing: 4 },
+    });
+  }
+});
