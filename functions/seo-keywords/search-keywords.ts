@@ -1,4 +1,4 @@
-import { enginesOf } from '../shared/keywords/engine-id.ts';
+import { type EngineId, enginesOf } from '../shared/keywords/engine-id.ts';
 import { cursorAt, positionOf } from '../shared/http/cursor.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
@@ -75,7 +75,17 @@ const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true, l
 async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {
   if (request.q === undefined) return NO_SUGGESTIONS;
   const wanted = suggestionsFor(request.q, request, deps);
-  return { ...(await findSuggestions(wanted, deps)), language: wanted.locale.language };
+  const { language } = wanted.locale;
+  const found = await findSuggestions(wanted, deps);
+  const others = request.engine.filter((id) => !enginesOf(language).includes(id));
+  return { ...found, language, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, wanted))] };
+}
+
+/** An engine is a filter: naming one that has nothing in this language must not bring in what no other caller gets. */
+function ofAnotherLanguage(id: EngineId, { seed: query, locale }: SuggestionRequest): Outcome {
+  const message = `Is not asked in this language (${languageTag(locale)}); the parameter language names another`;
+  const error = { code: 'other_language', message, retryable: false };
+  return { id, query, status: 'unsupported', at: null, from_cache: false, http_status: null, duration_ms: null, error };
 }
 
 function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest): Filters {
@@ -85,7 +95,9 @@ function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest
 /** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
   const locale = localeOf(q, request);
-  const ids = [...(request.engine.length > 0 ? request.engine : enginesOf(locale.language)), 'dataforseo' as const];
+  const ofLanguage = enginesOf(locale.language);
+  const named = request.engine.filter((id) => ofLanguage.includes(id));
+  const ids = [...(request.engine.length > 0 ? named : ofLanguage), 'dataforseo' as const];
   const isAsked = (id: (typeof ids)[number]) =>
     !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
   return {
@@ -100,7 +112,7 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
 
 /** A failure must not look like "no suggestions". */
 function throwIfNoneAnswered(outcomes: Outcome[]): void {
-  const engines = outcomes.filter(isEngine);
+  const engines = outcomes.filter((outcome) => isEngine(outcome) && outcome.status !== 'unsupported');
   if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
   throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);
 }

@@ -6,6 +6,7 @@ import type { LearningRuns } from '../shared/storage/learning-runs.ts';
 import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
 import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
+import { isLearned } from '../shared/keyword-research/find-suggestions.ts';
 
 export interface LearnServices {
   index: KeywordIndex;
@@ -20,11 +21,12 @@ export async function learnSuggestions(
   { index, suggestions, runs }: LearnServices,
 ): Promise<void> {
   const seed = seedOf(queries);
-  const answers = await suggestions.read(queries, locale);
+  const stored = await suggestions.read(queries, locale);
+  const answers = [...stored].filter(([, answer]) => !isLearned(answer));
   await index.learn(
-    [...answers].flatMap(([query, stored]) => factsOfAnswers(stored, locale, questionKind(query, seed))),
+    answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, questionKind(query, seed))),
   );
-  await Promise.all([...answers].map(([query, stored]) => suggestions.noteLearned(query, locale, newestOf(stored))));
+  await Promise.all(answers.map(([query, answer]) => suggestions.noteLearned(query, locale, newestOf(answer))));
   if (queuedAt !== undefined) await runs.end(locale.language, seed, queuedAt);
 }
 

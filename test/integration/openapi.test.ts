@@ -251,7 +251,10 @@ describe('the bounds of the document are those of the validation:', () => {
     const base = exampleCall(document.paths[path]!.get!.parameters!);
     const { inside, outside } = boundaryValues(schema, example);
     const ask = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
-    for (const value of inside) expect([value, (await ask(value)).status]).not.toEqual([value, 422]);
+    // Of cursors, only those of an answer are valid.
+    for (const value of name === 'cursor' ? [] : inside) {
+      expect([value, (await ask(value)).status]).not.toEqual([value, 422]);
+    }
     for (const value of outside) {
       const { status, details } = await ask(value);
       expect([value, status, details.map(({ param }) => param)]).toEqual([value, 422, [name]]);

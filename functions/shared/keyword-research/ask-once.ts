@@ -63,10 +63,13 @@ export async function askOnce(
       readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
       fetch: async (lease) => {
         const askMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
-        await queueIndexing(request, askMs + KEYWORDS_STORE_MS, services);
+        const learn = learningOf(request, services);
+        // In case this function dies before it has asked: until then, what engines answered is stored.
+        await learn(askMs + KEYWORDS_STORE_MS);
         const outcomes = await askQuestions(missing, locale, askMs, services, lease);
         lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
+        await learn(0);
         return outcomes;
       },
     });
@@ -83,20 +86,18 @@ function failedForAnother({ id, query }: Question, { code, message }: AllSources
 }
 
 /**
- * Queues the indexing of the answers before they are asked for, delayed until they are stored: so nothing is lost when
- * this function dies in between. The caller's response does not depend on it.
+ * Has the worker add the answers of a request to the index, after a delay. A message for what is there already does
+ * nothing. The caller's response does not depend on it.
  */
-async function queueIndexing(
-  { questions, locale, seed }: SuggestionRequest,
-  delayMs: number,
-  { queue, runs, now }: AskOnceServices,
-): Promise<void> {
+function learningOf({ questions, locale, seed }: SuggestionRequest, { queue, runs, now }: AskOnceServices) {
   const queries = [...new Set(questions.map(({ query }) => query))];
   const queuedAt = now();
-  try {
-    await runs.begin(locale.language, seed, queuedAt);
-    await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
-  } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
-  }
+  return async (delayMs: number): Promise<void> => {
+    try {
+      if (delayMs > 0) await runs.begin(locale.language, seed, queuedAt);
+      await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
+    } catch (error) {
+      console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
+    }
+  };
 }

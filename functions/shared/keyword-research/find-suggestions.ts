@@ -60,7 +60,7 @@ export async function findSuggestions(
   { suggestions, ask }: Dependencies,
 ): Promise<Suggestions> {
   const { locale, refresh, storedOnly = false } = request;
-  const queries = request.questions.map(({ query }) => query);
+  const queries = [...new Set([request.seed, ...request.questions.map(({ query }) => query)])];
   const before = await suggestions.read(queries, locale);
   const questions = refresh
     ? request.questions
@@ -89,12 +89,13 @@ function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<stri
     outcomes,
     facts: [...facts.values()],
     seed: seedOfAnswers(answers.get(request.seed), locale),
-    isLearned: [...answers.values()].every(isInIndex),
+    isLearned: [...answers.values()].every(isLearned),
     cacheStatus: isNews ? (refresh ? 'refreshed' : 'miss') : 'hit',
   };
 }
 
-function isInIndex({ learned_until = '', ...answers }: StoredAnswers): boolean {
+/** Whether the keywords of all answers to a question are in the index. */
+export function isLearned({ learned_until = '', ...answers }: StoredAnswers): boolean {
   return Object.values(answers).every(({ at }) => at <= learned_until);
 }
 

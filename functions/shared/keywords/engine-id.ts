@@ -3,12 +3,13 @@ export const engineIds = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so
 
 export type EngineId = (typeof engineIds)[number];
 
-/** The engines that know one language alone, whatever they are asked. */
+/** The engines that have suggestions in Chinese and, in part, in English alone. */
 const CHINESE_ENGINES: EngineId[] = ['baidu', 'so360', 'sogou'];
 
-/** @returns the engines that are asked in a language, unless a caller names others */
+/** @returns the engines that are asked in a language */
 export function enginesOf(language: string): EngineId[] {
-  return engineIds.filter((id) => language.startsWith('zh') || !CHINESE_ENGINES.includes(id));
+  const hasAll = language === 'en' || language.startsWith('zh');
+  return engineIds.filter((id) => hasAll || !CHINESE_ENGINES.includes(id));
 }
 
 /** Language and market that suggestions are asked in; both are part of the name under which answers are stored. */

@@ -157,6 +157,46 @@ test('who has looked before another caller had answers, and comes to ask behind 
   expect(facts.length).toBeGreaterThan(10);
 });
 
+test('the index is told to learn as soon as all have answered, and beforehand, in case of a kill in between', async () => {
+  const sent: { requests: number; delayMs: number | undefined }[] = [];
+  const { queue } = opened.services;
+  opened.services.queue = {
+    ...queue,
+    send: (task, delayMs) => {
+      sent.push({ requests: opened.providers.requests.length, delayMs });
+      return queue.send(task);
+    },
+  };
+  await find('running shoes');
+  const queuedAt = expect.any(Number) as unknown;
+  const message = { task: 'learn-suggestions', queries: ['running shoes'], locale: LOCALE, queuedAt };
+  expect(opened.sent).toEqual([message, message]);
+  expect(sent).toEqual([
+    { requests: 0, delayMs: 10_000 },
+    { requests: opened.providers.requests.length, delayMs: 0 },
+  ]);
+});
+
+test('of many callers at once one asks, and all have the answer', async () => {
+  opened.providers.fault('google', faults.slow(300));
+  const found = await Promise.all(Array.from({ length: 25 }, () => find('running shoes')));
+  expect(asked()).toHaveLength(engineIds.length);
+  for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
+});
+
+test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
+  const { ask } = opened.deps;
+  opened.deps.ask = async (request, missing) => {
+    opened.deps.ask = ask;
+    await find('running shoes');
+    asked();
+    return ask(request, missing);
+  };
+  const { facts } = await find('running shoes');
+  expect(asked()).toEqual([]);
+  expect(facts.length).toBeGreaterThan(10);
+});
+
 test('the index is told to learn before anybody is asked, for when it is over: a kill in between loses nothing', async () => {
   const sentAtFirstRequest: number[] = [];
   const { queue } = opened.services;
@@ -275,7 +315,8 @@ test('a provider is asked for the figures of the market, and not at all where it
   opened = await openSuggestionServices({ hasKeys: true });
   const inMarket = async (language: string, region: string) => {
     const questions = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
-    const request = { name: 'test', questions, locale: { language, region }, refresh: false };
+    const seed = 'running shoes';
+    const request = { name: 'test', seed, questions, locale: { language, region }, refresh: false };
     await findSuggestions(request, opened.deps);
     const sent = opened.providers.requests.splice(0).find(({ provider }) => provider === 'dataforseo_keywords');
     return sent ? (JSON.parse(sent.body) as object[])[0] : null;
