@@ -90,6 +90,7 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     KEYWORDS_TABLE: tables.keywords.tableName,
     COORDINATION_TABLE: tables.coordination.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
+    LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     DEAD_LETTERS_ARN: workQueue.deadLetters.queueArn,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
@@ -114,6 +115,7 @@ const saltParameter = ({ stackName }: DeploymentSettings) => `/${stackName}/foru
 function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   fn.allowSending(workQueue.queue);
+  fn.allowSending(workQueue.learning);
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 

@@ -4,5 +4,6 @@ import { ServiceError } from '../shared/http/errors.ts';
 export class RetryUnderWay extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;
+  readonly retryable = true;
   override message = 'Dead letters are being put back already. Look again in a moment.';
 }

@@ -33,8 +33,8 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,
     keywords: settings.KEYWORDS_TABLE,
+    coordination,
   };
-  const requests = createBackgroundRequests(documents, coordination);
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
     list: createDomainList(documents, schedule),
@@ -43,14 +43,14 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     snapshots: createScheduledSnapshots(documents, tables.history),
     followed: createFollowedDomains(documents, schedule, settings.MAX_FOLLOWED_DOMAINS),
     counts: createFollowCounts(documents, schedule),
-    domainItems: [...createDomainItems(client, tables), { forget: (domain) => requests.end(domain) }],
+    domainItems: createDomainItems(client, tables),
     leases: createFetchLeases(documents, coordination, Date.now),
-    requests,
+    requests: createBackgroundRequests(documents, coordination),
     spending: (days) => readSpending(documents, coordination, days),
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
-    workQueue: createWorkQueue(settings.WORK_QUEUE_URL),
+    workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
-      queueUrl: settings.WORK_QUEUE_URL,
+      queueUrls: [settings.WORK_QUEUE_URL, settings.LEARNING_QUEUE_URL],
       deadLettersUrl: settings.DEAD_LETTERS_URL,
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),

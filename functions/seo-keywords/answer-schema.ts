@@ -51,6 +51,8 @@ export const keywordsAnswer = z.strictObject({
   query: z
     .strictObject({
       q: z.string().nullable().describe('The text in the normal form'),
+      language: z.string().nullable().describe('BCP 47 tag of the language that was asked in; null without q'),
+      country: z.string().nullable().describe('ISO 3166-1 code of the market that was asked in; null without q'),
       domain: z.string().nullable().describe('The name that the domain is kept under'),
       engine: z.string().nullable().describe('Ids of engines, separated by commas; null: all engines'),
       word_count: z.string().nullable().describe('null: any'),

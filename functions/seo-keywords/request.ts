@@ -5,6 +5,7 @@ import { numberPattern } from '../shared/http/number-pattern.ts';
 import type { ParameterForm } from '../shared/http/parameter-form.ts';
 import { cursorParameter, refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
+import { localeParameters } from '../shared/keywords/locale-parameters.ts';
 import { sorts } from '../shared/keywords/order.ts';
 
 const MAX_WORDS = 20;
@@ -45,6 +46,7 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
           description: 'Keywords of the home page of this domain alone; a host name or URL',
           examples: ['example.com'],
         }),
+      ...localeParameters,
       engine: enginesParameter('Keywords that at least one of these engines suggests'),
       word_count: wordCount,
       score_min: wholeNumberParameter({ name: 'Least score, not above score_max', min: 0, max: 100, default: 0 }),

@@ -1,9 +1,9 @@
-import { engineIds } from '../shared/keywords/engine-id.ts';
+import { enginesOf } from '../shared/keywords/engine-id.ts';
 import { cursorAt, positionOf } from '../shared/http/cursor.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
 import type { Filters } from '../shared/keywords/criteria.ts';
-import { seedLocale } from '../shared/keywords/language.ts';
+import { languageTag, localeOf } from '../shared/keywords/locale-parameters.ts';
 import type { KeywordSearch } from '../shared/storage/keyword-search.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
 import type { LearningRuns } from '../shared/storage/learning-runs.ts';
@@ -44,7 +44,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
-    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(localeOf(request.q).language),
+    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(localeOf(request.q, request).language),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
@@ -82,13 +82,10 @@ function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest
   return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
 }
 
-/** Language and market that a text is asked in, and in whose inflections its words are found. */
-const localeOf = (q: string) => seedLocale(q);
-
 /** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
-  const locale = localeOf(q);
-  const ids = [...(request.engine.length > 0 ? request.engine : engineIds), 'dataforseo' as const];
+  const locale = localeOf(q, request);
+  const ids = [...(request.engine.length > 0 ? request.engine : enginesOf(locale.language)), 'dataforseo' as const];
   const isAsked = (id: (typeof ids)[number]) =>
     !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
   return {
@@ -111,8 +108,11 @@ function throwIfNoneAnswered(outcomes: Outcome[]): void {
 /** The question as it was understood; a cursor belongs to it. */
 function described(request: KeywordsRequest): KeywordsAnswer['query'] {
   const { q, domain, engine, word_count, score_min, score_max, sort } = request;
+  const locale = q === undefined ? null : localeOf(q, request);
   return {
     q: q ?? null,
+    language: locale && languageTag(locale),
+    country: locale && locale.region,
     domain: domain ?? null,
     engine: engine.join(',') || null,
     word_count: word_count.text,

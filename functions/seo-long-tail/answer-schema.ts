@@ -28,7 +28,8 @@ const longTailGroup = z.strictObject({
 /** `data` of `/api/v1/seo/long-tail`. */
 export const longTailAnswer = z.strictObject({
   keyword: z.string().describe('The seed as it was understood'),
-  language: z.string().describe('ISO 639 code of the language that was asked in'),
+  language: z.string().describe('BCP 47 tag of the language that was asked in'),
+  country: z.string().describe('ISO 3166-1 code of the market that was asked in'),
   cache_status: z
     .enum(['hit', 'miss', 'refreshed'])
     .describe('hit: nobody was asked; miss: engines were asked; refreshed: they were asked anew on request'),
@@ -37,6 +38,9 @@ export const longTailAnswer = z.strictObject({
   truncated: z.boolean().describe('There are more'),
   coverage: z
     .strictObject({
+      modifiers: z
+        .boolean()
+        .describe('Whether words of the language were asked with the seed; otherwise letters of its script alone'),
       queries_planned: count.describe('Questions that the seed leads to'),
       queries_ok: count.describe('Answered with suggestions'),
       queries_empty: count.describe('Answered with none'),

@@ -1,9 +1,10 @@
-import { type EngineId, engineIds } from '../shared/keywords/engine-id.ts';
+import { type EngineId, enginesOf, type Locale } from '../shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
 import { type Keyword, keywordOf } from '../shared/keywords/keyword.ts';
-import { seedLocale } from '../shared/keywords/language.ts';
+import { languageTag, localeOf } from '../shared/keywords/locale-parameters.ts';
 import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
+import { modifiersOf } from './grouping/languages/index.ts';
 import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../shared/keywords/order.ts';
 import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
@@ -27,21 +28,23 @@ export interface LongTailDependencies {
  * @throws {AllSourcesFailed} when no engine answered, and no earlier answer is stored
  */
 export async function findLongTail(
-  { keyword: seed, limit, refresh }: LongTailRequest,
+  { keyword: seed, limit, refresh, ...asked }: LongTailRequest,
   deps: LongTailDependencies,
 ): Promise<LongTailAnswer> {
-  const locale = seedLocale(seed);
+  const locale = localeOf(seed, asked);
   const { language } = locale;
   const questions = questionsAbout(seed, language, deps);
   const name = `long-tail:${language}-${locale.region}:${seed}`;
   const wanted = { name, seed, questions, locale, refresh };
   const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
-  const coverage = coverageOf(outcomes);
+  const coverage = coverageOf(outcomes, locale);
   if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
     throw new AllSourcesFailed(`No engine answered: ${reasonsOf(outcomes)}`);
   }
 
-  const suggested = facts.filter(({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed));
+  const suggested = facts.filter(
+    ({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed, language),
+  );
   const found = inOrder(
     suggested.map((each) => keywordOf(each, answered)),
     'score',
@@ -53,7 +56,8 @@ export async function findLongTail(
   );
   return {
     keyword: seed,
-    language,
+    language: languageTag(locale),
+    country: locale.region,
     cache_status: cacheStatus,
     limit,
     count: Math.min(found.length, limit),
@@ -69,17 +73,18 @@ export async function findLongTail(
 
 /** The planned queries to engines, and the question to the provider about the seed. */
 function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): Question[] {
-  const engines = engineIds.filter((id) => !disabled.has(id));
+  const engines = enginesOf(language).filter((id) => !disabled.has(id));
   const year = new Date(now()).getUTCFullYear();
   const planned = planQueries<EngineId>(seed, language, engines, year);
   const questions: Question[] = planned.map(({ engine, query }) => ({ id: engine, query }));
   return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
 }
 
-function coverageOf(outcomes: Outcome[]): LongTailAnswer['coverage'] {
+function coverageOf(outcomes: Outcome[], { language }: Locale): LongTailAnswer['coverage'] {
   const queries = outcomes.filter(isEngine);
   const having = (status: Outcome['status']) => queries.filter((outcome) => outcome.status === status).length;
   return {
+    modifiers: modifiersOf(language) !== null,
     queries_planned: queries.length,
     queries_ok: having('ok'),
     queries_empty: having('empty'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { healableSources } from '../shared/record/heal.ts';
+import { sourcesToHeal } from '../shared/record/heal.ts';
 import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { createOnceMarkers } from '../shared/storage/once-markers.ts';
@@ -48,9 +48,10 @@ function warn(error: unknown) {
 /** Queues the sources that failed when the entry was made. Only one of many hits does it. */
 async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<void> {
   const claims = createOnceMarkers(createDocumentClient(client), settings.COORDINATION_TABLE, Date.now);
-  if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS))) return;
-  const sources = healableSources(recordOf(entry));
-  const queue = createWorkQueue(settings.WORK_QUEUE_URL);
+  if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS[0]))) return;
+  const sources = sourcesToHeal(recordOf(entry), entry.healing, Date.now());
+  if (sources.length === 0) return;
+  const queue = createWorkQueue(settings);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 

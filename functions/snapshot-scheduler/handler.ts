@@ -21,12 +21,13 @@ const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,
   history: settings.DOMAIN_HISTORY_TABLE,
   keywords: settings.KEYWORDS_TABLE,
+  coordination: settings.COORDINATION_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
   list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
   leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
-  queue: createWorkQueue(settings.WORK_QUEUE_URL),
+  queue: createWorkQueue(settings),
   domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,

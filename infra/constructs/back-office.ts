@@ -97,11 +97,12 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   );
 }
 
-function allowQueue(backOffice: ServiceFunction, { workQueue: { queue, deadLetters } }: BackOfficeProps) {
+function allowQueue(backOffice: ServiceFunction, { workQueue: { queue, learning, deadLetters } }: BackOfficeProps) {
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
-  allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
+  // The other one gets dead letters back.
+  for (const each of [queue, learning]) allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], each.queueArn);
   // Starting a move requires the actions that the move performs.
   allow(
     ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],

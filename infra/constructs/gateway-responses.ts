@@ -5,6 +5,8 @@ export interface GatewayError {
   status: number;
   error: string;
   message: string;
+  /** Whether the same request may succeed later, unchanged. */
+  retryable: boolean;
   retryAfterSeconds?: number;
 }
 
@@ -12,26 +14,38 @@ const notFound: GatewayError = {
   status: 404,
   error: 'not_found',
   message: 'There is nothing at this path and method.',
+  retryable: false,
 };
-const signInRequired: GatewayError = { status: 401, error: 'sign_in_required', message: 'Sign in first.' };
+const signInRequired: GatewayError = {
+  status: 401,
+  error: 'sign_in_required',
+  message: 'Sign in first.',
+  retryable: false,
+};
 const internal: GatewayError = {
   status: 500,
   error: 'internal',
   message: 'Something went wrong on our side. The request id helps to find it.',
+  retryable: true,
 };
 
 /**
- * The responses of API Gateway itself. Its templates have no logic, so the status of each type is set here, and a
- * throttled caller gets a fixed `Retry-After`.
+ * The responses of API Gateway itself. Its templates have no logic, so the status of each type and whether it is
+ * retryable are set here, and a throttled caller gets a fixed `Retry-After`.
  */
 export const gatewayErrors: [ResponseType, GatewayError][] = [
   [
     ResponseType.ACCESS_DENIED,
-    { status: 401, error: 'missing_api_key', message: 'Pass your API key in the header X-SEO-API-Key.' },
+    {
+      status: 401,
+      error: 'missing_api_key',
+      message: 'Pass your API key in the header X-SEO-API-Key.',
+      retryable: false,
+    },
   ],
   [
     ResponseType.INVALID_API_KEY,
-    { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.' },
+    { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.', retryable: false },
   ],
   [ResponseType.UNAUTHORIZED, signInRequired],
   // It is not documented which of the two an expired access token causes.
@@ -40,19 +54,37 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
   [ResponseType.RESOURCE_NOT_FOUND, notFound],
   // An Authorization header on an unknown path is parsed as an AWS signature, and refused before the path is.
   [ResponseType.INVALID_SIGNATURE, notFound],
-  [ResponseType.WAF_FILTERED, { status: 403, error: 'blocked', message: 'This request was blocked.' }],
-  [ResponseType.REQUEST_TOO_LARGE, { status: 413, error: 'too_large', message: 'The request is too large.' }],
+  [
+    ResponseType.WAF_FILTERED,
+    { status: 403, error: 'blocked', message: 'This request was blocked.', retryable: false },
+  ],
+  [
+    ResponseType.REQUEST_TOO_LARGE,
+    { status: 413, error: 'too_large', message: 'The request is too large.', retryable: false },
+  ],
   [
     ResponseType.THROTTLED,
-    { status: 429, error: 'rate_limited', message: 'Too many requests at once.', retryAfterSeconds: 1 },
+    {
+      status: 429,
+      error: 'rate_limited',
+      message: 'Too many requests at once.',
+      retryable: true,
+      retryAfterSeconds: 1,
+    },
   ],
   [
     ResponseType.QUOTA_EXCEEDED,
-    { status: 429, error: 'quota_exceeded', message: "The plan's quota is used up.", retryAfterSeconds: 3600 },
+    {
+      status: 429,
+      error: 'quota_exceeded',
+      message: "The plan's quota is used up.",
+      retryable: true,
+      retryAfterSeconds: 3600,
+    },
   ],
   [
     ResponseType.INTEGRATION_TIMEOUT,
-    { status: 504, error: 'gateway_timeout', message: 'The answer was not ready in time.' },
+    { status: 504, error: 'gateway_timeout', message: 'The answer was not ready in time.', retryable: true },
   ],
   [ResponseType.INTEGRATION_FAILURE, internal],
   [ResponseType.AUTHORIZER_FAILURE, internal],
@@ -61,7 +93,12 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
   [ResponseType.DEFAULT_5XX, internal],
   [
     ResponseType.DEFAULT_4XX,
-    { status: 422, error: 'invalid_parameter', message: 'The request could not be read by the gateway.' },
+    {
+      status: 422,
+      error: 'invalid_parameter',
+      message: 'The request could not be read by the gateway.',
+      retryable: false,
+    },
   ],
 ];
 
@@ -83,7 +120,14 @@ export function addGatewayResponses(api: RestApi) {
 }
 
 /** The template of a response's body: the envelope, with a variable for the request id. */
-export function gatewayBody({ status, error, message }: GatewayError): string {
-  const body = { code: status, success: false, request_id: '$context.requestId', error, message };
-  return JSON.stringify(body);
+export function gatewayBody({ status, error, message, retryable, retryAfterSeconds }: GatewayError): string {
+  return JSON.stringify({
+    code: status,
+    success: false,
+    request_id: '$context.requestId',
+    error,
+    message,
+    retryable,
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+  });
 }

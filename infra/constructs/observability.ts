@@ -28,6 +28,8 @@ interface ObservabilityProps {
 const PERIOD = Duration.minutes(5);
 /** A snapshot that waits longer than this is missed, or soon will be. */
 const STALE_AFTER = Duration.hours(2);
+/** Learning takes seconds, and its longest delay is half a minute. */
+const LEARNING_STALE_AFTER = Duration.minutes(15);
 /** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
@@ -68,6 +70,9 @@ export class Observability extends Construct {
     alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
     const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     alarm('StaleSnapshots', 'Snapshots and other background work wait for hours', oldest, STALE_AFTER.toSeconds(), 1);
+    const oldestLearning = workQueue.learning.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+    const staleSeconds = LEARNING_STALE_AFTER.toSeconds();
+    alarm('StaleLearning', 'Keywords wait to become findable', oldestLearning, staleSeconds, 1);
   }
 }
 
@@ -97,7 +102,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, deadLetters }: WorkQueue,
+  { queue, learning, deadLetters }: WorkQueue,
   functions: LambdaFunction[],
   { errors, throttles, durations, invocations }: FunctionMetrics,
 ) {
@@ -133,9 +138,13 @@ function addDashboard(
       [
         queue.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'waiting' }),
         queue.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'running' }),
+        learning.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'learning: waiting' }),
         deadLetters.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'dead letters' }),
       ],
-      [queue.metricApproximateAgeOfOldestMessage({ ...requests, label: 'age of the oldest, s' })],
+      [
+        queue.metricApproximateAgeOfOldestMessage({ ...requests, label: 'age of the oldest, s' }),
+        learning.metricApproximateAgeOfOldestMessage({ ...requests, label: 'learning: age of the oldest, s' }),
+      ],
     ),
     new LogQueryWidget({
       title: 'Slowest routes of the last hours',

@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { type BaseUrlSetting, baseUrlSettings } from '../../functions/shared/providers/settings.ts';
 import type { SettingName } from '../function-settings.ts';
@@ -60,7 +61,9 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.PORT);
 
-  const sandbox = await startSandbox();
+  // What the operator resolves himself exists, whatever is in DNS.
+  const resolved = parseHostOverrides(settings.LOCAL_RESOLVE);
+  const sandbox = await startSandbox((host) => resolved.find(host) !== null);
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
   // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));

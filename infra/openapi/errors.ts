@@ -13,6 +13,7 @@ import { UnsupportedAction } from '../../functions/shared/forum/usage.ts';
 import { errorBody } from '../../functions/shared/http/envelope.ts';
 import {
   AllSourcesFailed,
+  DomainNotFound,
   GatewayTimeout,
   InternalError,
   InvalidParameter,
@@ -28,6 +29,7 @@ export interface DocumentedError {
   meaning: string;
   example: Record<string, unknown>;
   schema: z.ZodObject;
+  /** The fixed hint of an error that the gateway makes. */
   retryAfterSeconds?: number;
 }
 
@@ -44,6 +46,10 @@ export const upstreamRefusal = z.strictObject({
   code: z.int().nullable().describe("Upstream's code; null where it gave none"),
   msg: z.string().describe("Upstream's message, without credentials"),
 });
+const retryAfter = z
+  .int()
+  .min(1)
+  .describe('Seconds after which another try makes sense; the header Retry-After says the same');
 const upstream = upstreamRefusal.describe("Upstream's own words");
 
 const usage = {
@@ -69,14 +75,15 @@ function fromFunction(error: ServiceError, meaning: string, extras: z.ZodRawShap
 /** An error that the gateway itself responds with. */
 function fromGateway(type: ResponseType, meaning: string): DocumentedError {
   const error = gatewayErrors.find(([candidate]) => candidate === type)![1];
+  const hint = error.retryAfterSeconds;
   const body = gatewayBody(error).replace('$context.requestId', GATEWAY_REQUEST_ID);
   return {
     status: error.status,
     slug: error.error,
     meaning,
     example: JSON.parse(body) as Record<string, unknown>,
-    schema: envelope(error.status, error.error, {}),
-    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+    schema: envelope(error.status, error.error, hint === undefined ? {} : { retry_after_seconds: retryAfter }),
+    ...(hint !== undefined && { retryAfterSeconds: hint }),
   };
 }
 
@@ -87,6 +94,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape) {
     request_id: z.string().min(1).describe('Identifier of the request; operators find it in their logs'),
     error: z.literal(slug).describe('What went wrong; stable, for programs'),
     message: z.string().describe('What went wrong, for people; the wording may change'),
+    retryable: z.boolean().describe('Whether the same request may succeed later, unchanged'),
     ...extras,
   });
 }
@@ -114,6 +122,10 @@ export const errors = {
   ),
   Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
   NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
+  DomainNotFound: fromFunction(
+    new DomainNotFound('no-such-name.example'),
+    'The domain name does not exist. Another try gets the same answer.',
+  ),
   TooLarge: fromGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
   InvalidParameter: fromFunction(
     new InvalidParameter([{ param: 'limit', message: 'must be from 1 to 1000' }]),
@@ -132,6 +144,7 @@ export const errors = {
   AllSourcesFailed: fromFunction(
     new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),
     'None of those who were asked answered, and nothing was known before.',
+    { retry_after_seconds: retryAfter.optional() },
   ),
   UpstreamUnreadable: fromFunction(
     new UpstreamUnreadable(),

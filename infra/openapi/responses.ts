@@ -9,6 +9,7 @@ const named = {
   AccountRefused: ['CredentialsRejected'],
   Blocked: ['Blocked'],
   NotFound: ['NotFound'],
+  DomainNotFound: ['DomainNotFound'],
   TooLarge: ['TooLarge'],
   BadParameter: ['InvalidParameter'],
   BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
@@ -22,7 +23,7 @@ const named = {
   UpstreamTimeUp: ['UpstreamTimeout', 'GatewayTimeout'],
 } satisfies Record<string, ErrorName[]>;
 
-type ResponseName = keyof typeof named;
+export type ResponseName = keyof typeof named;
 
 /** `components.responses`. */
 export function errorResponses() {
@@ -38,11 +39,12 @@ export function errorRefs(...names: ResponseName[]) {
 
 function errorResponse(names: ErrorName[]) {
   const documented = names.map((name): DocumentedError => errors[name]);
+  const hinted = documented.filter(({ schema }) => 'retry_after_seconds' in schema.shape);
   const refs = names.map(schemaRef);
   const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
   return {
     description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
-    ...(documented.some(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) && retryAfter(documented)),
+    ...(hinted.length > 0 && retryAfter(hinted)),
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
@@ -52,8 +54,10 @@ function errorResponse(names: ErrorName[]) {
   };
 }
 
-function retryAfter(documented: DocumentedError[]) {
-  const hints = documented.map(({ slug, retryAfterSeconds }) => `${retryAfterSeconds} for ${slug}`);
-  const description = `Seconds after which another try makes sense. A fixed hint: ${hints.join(', ')}`;
+function retryAfter(hinted: DocumentedError[]) {
+  const hints = hinted.map(({ slug, retryAfterSeconds }) =>
+    retryAfterSeconds === undefined ? `for ${slug} where it is known` : `${retryAfterSeconds} for ${slug}`,
+  );
+  const description = `Seconds after which another try makes sense: ${hints.join(', ')}`;
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
 }

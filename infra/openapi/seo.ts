@@ -13,7 +13,7 @@ import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.
 import { readExample } from './examples/read-example.ts';
 import { schemaRef } from './json-schema.ts';
 import { queryParameters } from './parameters.ts';
-import { errorRefs } from './responses.ts';
+import { errorRefs, type ResponseName } from './responses.ts';
 
 const nothingReserved = () => false;
 
@@ -27,8 +27,8 @@ interface Endpoint {
   /** Description of `data`. */
   meaning: string;
   csv?: (data: unknown) => CsvTable;
-  /** The call may ask providers, and fail when all of them fail. */
-  asksProviders: boolean;
+  /** Errors in addition to those of all endpoints. */
+  errors: ResponseName[];
 }
 
 const endpoints: Record<string, Endpoint> = {
@@ -43,7 +43,7 @@ const endpoints: Record<string, Endpoint> = {
     parameters: domainQueryParameters(nothingReserved),
     answer: 'DomainRecordAnswer',
     meaning: 'The record, from the cache or just fetched',
-    asksProviders: true,
+    errors: ['DomainNotFound', 'NothingLearnt'],
   },
   '/api/v1/seo/history': {
     operationId: 'getDomainHistory',
@@ -55,7 +55,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'HistoryAnswer',
     meaning: 'Snapshots, newest first',
     csv: (data) => historyTable(data as HistoryAnswer),
-    asksProviders: false,
+    errors: [],
   },
   '/api/v1/seo/keywords': {
     operationId: 'searchKeywords',
@@ -67,7 +67,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),
-    asksProviders: true,
+    errors: ['DomainNotFound', 'NothingLearnt'],
   },
   '/api/v1/seo/long-tail': {
     operationId: 'findLongTail',
@@ -79,7 +79,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'LongTailAnswer',
     meaning: 'Phrases in groups, the best of each group first',
     csv: (data) => longTailTable(data as LongTailAnswer),
-    asksProviders: true,
+    errors: ['NothingLearnt'],
   },
 };
 
@@ -89,7 +89,7 @@ export function seoPaths() {
 }
 
 function operation(endpoint: Endpoint) {
-  const { operationId, summary, description, parameters, asksProviders } = endpoint;
+  const { operationId, summary, description, parameters, errors } = endpoint;
   return {
     operationId,
     tags: ['Search metrics'],
@@ -100,7 +100,7 @@ function operation(endpoint: Endpoint) {
     responses: {
       200: success(endpoint),
       ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
-      ...(asksProviders && errorRefs('NothingLearnt')),
+      ...errorRefs(...errors),
     },
   };
 }

@@ -15,8 +15,12 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Answers queries from a zone over UDP; other names do not exist (NXDOMAIN). */
-export async function startDnsServer(zone: Zone): Promise<DnsServer> {
+/**
+ * Answers queries from a zone over UDP; other names do not exist (NXDOMAIN).
+ *
+ * @param isKnown names outside the zone that exist, without records
+ */
+export async function startDnsServer(zone: Zone, isKnown: (name: string) => boolean = () => false): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (message, peer) => {
     const query = decode(message);
@@ -27,7 +31,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
       (data) => ({ name, type: question.type, ttl: TTL_SECONDS, data }) as Answer,
     );
     // Names that only have subdomains exist as well (RFC 8020).
-    const exists = Object.keys(zone).some((known) => known === name || known.endsWith(`.${name}`));
+    const exists = isKnown(name) || Object.keys(zone).some((known) => known === name || known.endsWith(`.${name}`));
     const flags = AUTHORITATIVE | (exists ? 0 : NAME_ERROR);
     const reply = { type: 'response' as const, id: query.id ?? 0, flags, questions: [question], answers };
     socket.send(encode(reply), peer.port, peer.address);

@@ -21,14 +21,18 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in for the outside world: sites under reserved names, their name server, and a forum. */
-export async function startSandbox(): Promise<Sandbox> {
+/**
+ * Starts the stand-in for the outside world: sites under reserved names, their name server, and a forum.
+ *
+ * @param known hosts that exist for its name server beside its own
+ */
+export async function startSandbox(known: (host: string) => boolean = () => false): Promise<Sandbox> {
   const hosts = sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : []));
   const certificates = await makeCertificates(hosts);
   const secrets = { salt: randomBytes(16).toString('hex'), marketId: 'sandbox', deviceCode: `[d]${randomUUID()}` };
   const [siteServer, dnsServer, forumServer, providers] = await Promise.all([
     startSiteServer(certificates),
-    startDnsServer(zone),
+    startDnsServer(zone, known),
     startForumServer(secrets),
     startProviders({ key: PROVIDERS_KEY }),
   ]);

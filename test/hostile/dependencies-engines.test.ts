@@ -15,7 +15,7 @@ import { tally, timeLimit, tries } from './form.ts';
 const isLong = tries(0, 1) === 1;
 /** Nobody waits as long as for a real engine. */
 const ASK_MS = 1_000;
-const Q = 'garden';
+const Q = '花园';
 
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],

@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
 import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
 import { synthesizeStack } from '../support/stack.ts';
 
@@ -73,17 +74,18 @@ describe('the API', () => {
   });
 
   test.each([
-    ['ACCESS_DENIED', 401, 'missing_api_key'],
-    ['INVALID_API_KEY', 401, 'invalid_api_key'],
-    ['UNAUTHORIZED', 401, 'sign_in_required'],
-    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
-    ['WAF_FILTERED', 403, 'blocked'],
-    ['REQUEST_TOO_LARGE', 413, 'too_large'],
-    ['THROTTLED', 429, 'rate_limited'],
-    ['QUOTA_EXCEEDED', 429, 'quota_exceeded'],
-    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
-    ['DEFAULT_5XX', 500, 'internal'],
-  ])('%s is answered with %i %s in the envelope', (type, status, slug) => {
+    ['ACCESS_DENIED', 401, 'missing_api_key', { retryable: false }],
+    ['INVALID_API_KEY', 401, 'invalid_api_key', { retryable: false }],
+    ['UNAUTHORIZED', 401, 'sign_in_required', { retryable: false }],
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found', { retryable: false }],
+    ['WAF_FILTERED', 403, 'blocked', { retryable: false }],
+    ['REQUEST_TOO_LARGE', 413, 'too_large', { retryable: false }],
+    ['DEFAULT_4XX', 422, 'invalid_parameter', { retryable: false }],
+    ['THROTTLED', 429, 'rate_limited', { retryable: true, retry_after_seconds: 1 }],
+    ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }],
+    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout', { retryable: true }],
+    ['DEFAULT_5XX', 500, 'internal', { retryable: true }],
+  ])('%s is answered with %i %s in the envelope', (type, status, slug, retry) => {
     const [found] = resources('AWS::ApiGateway::GatewayResponse').filter(([, r]) => r.Properties.ResponseType === type);
     const { StatusCode, ResponseTemplates, ResponseParameters } = found![1].Properties;
     expect(StatusCode).toBe(String(status));
@@ -93,18 +95,22 @@ describe('the API', () => {
       request_id: '$context.requestId',
       error: slug,
       message: expect.stringMatching(/\w/),
+      ...retry,
     });
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
   });
 
-  test.each([
-    ['THROTTLED', "'1'"],
-    ['QUOTA_EXCEEDED', "'3600'"],
-  ])('%s hints when to come back: %s seconds', (type, seconds) => {
-    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
-      ResponseType: type,
-      ResponseParameters: { 'gatewayresponse.header.Retry-After': seconds },
-    });
+  test('every error of the gateway says whether another try makes sense, and when in body and header alike', () => {
+    const responses = resources('AWS::ApiGateway::GatewayResponse');
+    expect(responses).toHaveLength(gatewayErrors.length);
+    for (const [, { Properties }] of responses) {
+      const type = Properties.ResponseType;
+      const { retryable, retry_after_seconds: seconds } = JSON.parse(Properties.ResponseTemplates['application/json']);
+      const header = Properties.ResponseParameters['gatewayresponse.header.Retry-After'];
+      expect([type, retryable]).toEqual([type, expect.any(Boolean)]);
+      expect([type, header]).toEqual([type, seconds && `'${seconds}'`]);
+      expect([type, seconds === undefined || (retryable && Number.isInteger(seconds))]).toEqual([type, true]);
+    }
   });
 
   test('logs each access without the query string, and nothing of what passes through', () => {
@@ -188,8 +194,16 @@ describe('the functions', () => {
   const asking = {
     Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
     WorkQueue: ['sqs:SendMessage'],
+    WorkQueueLearning: ['sqs:SendMessage'],
     parameter: ['ssm:GetParameters'],
   };
+  const reading = [
+    'sqs:ChangeMessageVisibility',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:GetQueueUrl',
+    'sqs:ReceiveMessage',
+  ];
   const records = {
     ...asking,
     DomainCache: ['GetItem', 'PutItem'],
@@ -213,14 +227,8 @@ describe('the functions', () => {
       ...records,
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      WorkQueue: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-        'sqs:SendMessage',
-      ],
+      WorkQueue: [...reading, 'sqs:SendMessage'],
+      WorkQueueLearning: [...reading, 'sqs:SendMessage'],
     },
     SnapshotScheduler: {
       Coordination: ['DeleteItem', 'PutItem', 'UpdateItem'],
@@ -244,6 +252,7 @@ describe('the functions', () => {
       'DomainSchedule/listed': ['Query'],
       Keywords: ['DeleteItem'],
       WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+      WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
       'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
@@ -280,7 +289,9 @@ function targetOf(resource: any): string {
   const text = parts.map((part) => part['Fn::GetAtt']?.[0] ?? part.Ref ?? part).join('');
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
-  return /parameter(?=\/)|(?:WorkQueue|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(text)?.[0] ?? text;
+  return (
+    /parameter(?=\/)|(?:WorkQueue(?:Learning)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(text)?.[0] ?? text
+  );
 }
 
 describe('the firewall', () => {
@@ -329,12 +340,19 @@ describe('background work', () => {
     expect(resources('AWS::Scheduler::Schedule')[0]![1].Properties.Target.Input).toBe('{}');
   });
 
-  test('the queue gives up after three tries, reports failures one by one and works off a bounded number at once', () => {
-    template.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
-    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 5 },
-    });
+  test('both queues give up after three tries, report failures one by one and are worked off by one worker', () => {
+    const { queues, eventSources, functions } = model;
+    const worker = functions.find(({ name }) => name === 'snapshot-worker')!.logicalId;
+    const [deadLetters, ...others] = queues;
+    expect(others.map(({ maxReceives, deadLetterQueue }) => [maxReceives, deadLetterQueue])).toEqual([
+      [3, deadLetters!.id],
+      [3, deadLetters!.id],
+    ]);
+    const source = { function: worker, batchSize: 5, reportsItemFailures: true };
+    expect(eventSources).toEqual([
+      { ...source, queue: others[0]!.id, maxConcurrency: 5 },
+      { ...source, queue: others[1]!.id, maxConcurrency: 3 },
+    ]);
   });
 
   test.each(['dead letters', 'has not run for an hour', 'fails in each run'])('an alarm tells of: %s', (text) => {
@@ -352,6 +370,7 @@ describe('what an operator is told', () => {
         'ObservabilityFunctionErrors',
         'ObservabilityFunctionThrottles',
         'ObservabilityStaleSnapshots',
+        'ObservabilityStaleLearning',
         'SnapshotScheduleDeadLetters',
         'SnapshotScheduleScheduleStopped',
       ]),

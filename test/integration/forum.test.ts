@@ -106,7 +106,7 @@ test.each([
 ])('%s without an action answers how it is used, in Chinese', async (path, actions) => {
   const { status, body } = await call(`${path}?action=nothing`);
   expect(status).toBe(400);
-  expect(body).toMatchObject({ code: 400, success: false, error: 'unsupported_action' });
+  expect(body).toMatchObject({ code: 400, success: false, error: 'unsupported_action', retryable: false });
   expect(body.message).toContain(actions);
   expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
   expect(Object.keys(body).sort()).toEqual([
@@ -116,6 +116,7 @@ test.each([
     'message',
     'params',
     'request_id',
+    'retryable',
     'success',
     'usage',
   ]);

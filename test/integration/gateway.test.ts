@@ -67,6 +67,22 @@ test('a method that a path does not have is a 404', async () => {
   expect(await json(response)).toMatchObject({ error: 'not_found' });
 });
 
+test.each<[string, string, string | null, number, boolean]>([
+  ['a bad value', '/api/v1/seo/query?domain=127.0.0.1', OWN_KEY, 422, false],
+  ['a missing parameter of the forum', '/api/forumU?action=info', null, 400, false],
+  ['an unknown action of the forum', '/api/forumU', null, 400, false],
+  ['an unknown path', '/api/v1/seo/nothing', OWN_KEY, 404, false],
+  ['no key', PATH, null, 401, false],
+  ['a wrong key', PATH, 'wrong', 401, false],
+])('%s is an error that says whether another try makes sense', async (_name, path, key, status, retryable) => {
+  const response = await runner.get(path, { key });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('retry-after')).toBeNull();
+  const body = await json(response);
+  expect(body).toMatchObject({ success: false, retryable });
+  expect(body).not.toHaveProperty('retry_after_seconds');
+});
+
 test('preflight needs no key and allows the key header', async () => {
   const response = await fetch(runner.url + PATH, { method: 'OPTIONS' });
   expect(response.ok).toBe(true);
@@ -189,7 +205,10 @@ describe('the plan', () => {
     // Each second that passes meanwhile gives one request more.
     expect(100 - refused.length).toBeGreaterThanOrEqual(60);
     expect(100 - refused.length).toBeLessThanOrEqual(60 + Math.ceil(seconds));
-    expect(refused[0]).toMatchObject({ retryAfter: '1', body: { code: 429, error: 'rate_limited' } });
+    expect(refused[0]).toMatchObject({
+      retryAfter: '1',
+      body: { code: 429, error: 'rate_limited', retryable: true, retry_after_seconds: 1 },
+    });
   });
 });
 

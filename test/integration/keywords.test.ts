@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
+import { enginesOf } from '../../functions/shared/keywords/engine-id.ts';
 import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import { normaliseKeyword } from '../../functions/shared/keywords/normalise.ts';
@@ -76,7 +76,7 @@ describe('keywords', () => {
     const said = suggested();
     expect(items.length).toBeGreaterThan(10);
     for (const { keyword } of items) expect(said.has(keyword)).toBe(true);
-    expect(sources.map(({ id }) => id)).toEqual([...engineIds, 'dataforseo']);
+    expect(sources.map(({ id }) => id)).toEqual([...enginesOf('en'), 'dataforseo']);
     const other = items
       .find(({ word_count }) => word_count > 3)!
       .keyword.split(' ')
@@ -114,12 +114,12 @@ describe('keywords', () => {
   }, 40_000);
 
   test('an engine that shows a captcha is blocked, and is asked again', async () => {
-    engines.fault('baidu', faults.captcha());
+    engines.fault('bing', faults.captcha());
     const { sources } = await keywords({ q: 'head torch' });
-    expect(sources.find(({ id }) => id === 'baidu')).toMatchObject({ status: 'blocked', error: { code: 'blocked' } });
-    engines.fault('baidu', null);
+    expect(sources.find(({ id }) => id === 'bing')).toMatchObject({ status: 'blocked', error: { code: 'blocked' } });
+    engines.fault('bing', null);
     const again = await keywords({ q: 'head torch' });
-    expect(again.sources.filter(({ from_cache }) => !from_cache).map(({ id }) => id)).toEqual(['baidu']);
+    expect(again.sources.filter(({ from_cache }) => !from_cache).map(({ id }) => id)).toEqual(['bing']);
   }, 40_000);
 
   test('what is out of bounds is refused by name, all of it at once', async () => {

@@ -62,6 +62,13 @@ interface Call {
   of?: TestRunner;
 }
 
+interface AnswerBody {
+  error?: string;
+  retry_after_seconds?: number;
+  data?: Record<string, unknown>;
+  details?: { param: string }[];
+}
+
 /** Sends a request, and holds its answer against the document. */
 async function send({ path, query = {}, init = {}, of = runner, key = of.apiKey }: Call) {
   const names = Object.entries(query).filter(([name]) => path.includes(`{${name}}`));
@@ -79,9 +86,8 @@ async function send({ path, query = {}, init = {}, of = runner, key = of.apiKey 
   };
   const method = (init.method ?? 'GET').toLowerCase();
   expect([filled, query, answerProblems(path, method, answer)]).toEqual([filled, query, []]);
-  const body = answer.type.startsWith('application/json')
-    ? (JSON.parse(answer.body) as { error?: string; data?: Record<string, unknown>; details?: { param: string }[] })
-    : {};
+  const body = answer.type.startsWith('application/json') ? (JSON.parse(answer.body) as AnswerBody) : {};
+  expect(response.headers.get('retry-after')).toBe(body.retry_after_seconds?.toString() ?? null);
   return {
     ...answer,
     headers: response.headers,

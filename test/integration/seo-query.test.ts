@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { domainAnswer } from '../../functions/shared/record/schema.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -150,11 +151,86 @@ describe('a site that changes', () => {
   });
 });
 
+describe('a site that goes from bad to worse and back', () => {
+  let site: TestSite;
+  let reply: { status: number; body: string };
+  let walked: TestRunner;
+
+  beforeAll(async () => {
+    site = await startSite(({ url }, response) => {
+      if (url !== '/') return;
+      response.writeHead(reply.status, { 'Content-Type': 'text/html' }).end(reply.body);
+    });
+    walked = await startTestRunner({ LOCAL_RESOLVE: `walk.test=127.0.0.1:${site.port}` });
+  });
+  afterAll(() => Promise.all([walked.close(), site.close()]));
+
+  const dataOf = async <Data>(path: string) => ((await (await walked.get(path)).json()) as { data: Data }).data;
+  const refresh = () => dataOf<DomainAnswer>('/api/v1/seo/query?domain=walk.test&refresh=1');
+  const GOOD = { status: 200, body: '<html lang="en"><title>Camping stoves</title><h1>Stoves</h1>' };
+  const CHALLENGE = { status: 200, body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>' };
+
+  test('keeps its last good values through errors and challenges, shows a 404 as it is, and history tells each step', async () => {
+    reply = GOOD;
+    const good = await refresh();
+    expect(good).toMatchObject({ page: { title: 'Camping stoves' }, top_keywords: expect.any(Array) as unknown });
+    for (const [next, code] of [
+      [{ status: 503, body: 'later' }, 'http_503'],
+      [CHALLENGE, 'challenge'],
+    ] as const) {
+      reply = next;
+      const { page, audit, seo_score, top_keywords, complete, sources } = await refresh();
+      expect([page, audit, seo_score, top_keywords]).toEqual([
+        good.page,
+        good.audit,
+        good.seo_score,
+        good.top_keywords,
+      ]);
+      expect(complete).toBe(false);
+      expect(sources.find(({ id }) => id === 'site')).toMatchObject({
+        from_cache: true,
+        error: { code, retryable: true },
+      });
+    }
+    reply = { status: 404, body: '<title>Gone</title>' };
+    expect(await refresh()).toMatchObject({ page: { title: 'Gone', http_status: 404 }, top_keywords: null });
+    reply = GOOD;
+    expect(await refresh()).toMatchObject({ page: { title: 'Camping stoves' }, seo_score: good.seo_score });
+
+    const { snapshots } = await dataOf<HistoryAnswer>('/api/v1/seo/history?domain=walk.test');
+    expect(snapshots.map(({ site_status, http_status, title }) => [site_status, http_status, title])).toEqual([
+      ['ok', 200, 'Camping stoves'],
+      ['ok', 404, 'Gone'],
+      ['challenge', null, null],
+      ['http_503', null, null],
+      ['ok', 200, 'Camping stoves'],
+    ]);
+  }, 60_000);
+});
+
+describe('a name that does not exist', () => {
+  test('is a 404 within three seconds, is remembered, and leaves nothing behind', async () => {
+    for (const parameters of [
+      'domain=nowhere.example',
+      'domain=www.nowhere.example',
+      'domain=nowhere.example&refresh=1',
+    ]) {
+      const started = performance.now();
+      const { response, body } = await query(parameters);
+      expect(response.status).toBe(404);
+      expect(body).toMatchObject({ code: 404, success: false, error: 'domain_not_found', retryable: false });
+      expect(performance.now() - started).toBeLessThan(3_000);
+    }
+    const history = (await (await runner.get('/api/v1/seo/history?domain=nowhere.example')).json()) as Envelope;
+    expect(history.data).toMatchObject({ count: 0 });
+  });
+});
+
 test('a site that cannot be fetched, of which nothing else is known, is a 502 and is not stored', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { response, body } = await query('domain=dying.test');
     expect(response.status).toBe(502);
-    expect(body).toMatchObject({ code: 502, success: false, error: 'all_sources_failed' });
+    expect(body).toMatchObject({ code: 502, success: false, error: 'all_sources_failed', retryable: true });
     expect(body.message).not.toMatch(/127\.0\.0\.1|ECONN|at /);
   }
   expect(dying.requests.length).toBeGreaterThan(1);

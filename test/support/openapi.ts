@@ -12,6 +12,7 @@ interface MediaType {
 
 interface Response {
   $ref?: string;
+  headers?: Record<string, unknown>;
   content?: Record<string, MediaType>;
 }
 

@@ -29,7 +29,7 @@ export interface PageSession {
  * Variables that a block sets are visible to later blocks, as in one terminal. The placeholder `<API_KEY>` is replaced
  * by the key, any other one by the member of that name in the last response that has it.
  */
-export function openPageSession(runner: TestRunner, apiKey: string): PageSession {
+export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, apiKey: string): PageSession {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   const state = join(folder, 'state.sh');
   writeFileSync(state, '');

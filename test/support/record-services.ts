@@ -9,6 +9,7 @@ import { askingSettings } from '../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
+import { createMissingDomains } from '../../functions/shared/storage/missing-domains.ts';
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
@@ -49,6 +50,11 @@ interface Options {
   tables?: TestTables;
 }
 
+/** For tests whose scripted sources do not ask the network: only names are looked up. */
+const everyNameExists = {
+  resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+};
+
 /** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
   return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
@@ -60,11 +66,17 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const documents = createDocumentClient(tables.client);
-  const names = { cache: cacheTable.name, history: historyTable.name, keywords: keywordsTable.name };
+  const names = {
+    cache: cacheTable.name,
+    history: historyTable.name,
+    keywords: keywordsTable.name,
+    coordination: coordinationTable.name,
+  };
   const domainItems = createDomainItems(tables.client, names);
   const services = {
     sources,
     reader: siteReader,
+    network: everyNameExists,
     settings: createSourceSettings(settingsOf(askingSettings)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),
@@ -83,6 +95,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
       },
     },
     leases: createFetchLeases(documents, coordinationTable.name, () => clock.now),
+    missing: createMissingDomains(documents, coordinationTable.name, () => clock.now),
     domainKeywords: createDomainKeywords(documents, keywordsTable.name),
     snapshots: createScheduledSnapshots(documents, historyTable.name),
     now: () => clock.now,

@@ -4,6 +4,7 @@ import { InvalidParameter, ServiceError } from '../../shared/http/errors.ts';
 export class UnknownKey extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
+  readonly retryable = false;
 
   constructor(id: string) {
     super(`There is no key ${id}`);
@@ -21,6 +22,7 @@ export class UnknownPlan extends InvalidParameter {
 export class KeyConflict extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;
+  readonly retryable = true;
 
   constructor(cause: unknown) {
     super('The key was changed by somebody else at the same time. Look at it again.', { cause });
@@ -31,6 +33,9 @@ export class KeyConflict extends ServiceError {
 export class ControlPlaneThrottled extends ServiceError {
   readonly code = 'rate_limited';
   readonly status = 429;
+  readonly retryable = true;
+  /** The control plane's limits are per second: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+  override readonly retryAfterSeconds = 1;
 
   constructor(cause: unknown) {
     super('API Gateway takes no more calls at present. Try again in a moment.', { cause });

@@ -1,40 +1,65 @@
 import { normaliseKeyword } from '../../shared/keywords/normalise.ts';
-import { matches, wantedWords } from '../../shared/keywords/terms.ts';
 import { charCount } from '../../shared/keywords/words.ts';
-import { chineseGroup } from './chinese.ts';
-import { englishGroup } from './english.ts';
-import { type Grouped, type Surroundings, removeSeed } from './surroundings.ts';
+import { findModifiers, type FoundModifier } from './find-modifiers.ts';
+import { modifiersOf } from './languages/index.ts';
+import { isSpaced } from './spaced.ts';
+import { containsSeed, type Grouped, removeSeed, type Surroundings } from './surroundings.ts';
 
 export { groups } from './groups.ts';
 
+/** Groups by words, by priority. */
+const PRIORITY = [
+  'comparisons',
+  'questions',
+  'commercial',
+  'recommendations',
+  'how_to',
+  'problems',
+  'prepositions',
+] as const;
+
 /**
- * Groups a phrase by its words other than the seed, independently of the query that found it: into the first of
- * comparisons, questions, commercial, recommendations, how_to, problems, prepositions with one of these words (English
- * and Chinese). Otherwise into alphabetical if the seed is followed by a Latin letter or a digit (after a space in
- * languages with spaces), else into related.
+ * Groups a phrase by its words other than the seed, independently of the query that found it. A comparison comes first,
+ * then what the phrase begins with where that is a question or asks how something is done ("how to dog food for free"),
+ * then the first group of {@link PRIORITY} of which it has a word. A phrase without such a word belongs to
+ * `alphabetical` if the seed is followed by a letter or a digit (after a space in languages with spaces), else to
+ * `related`.
  *
- * English "how to" is in how_to, every other "how" is a question. Chinese 怎么 and 如何 are questions, as in the tools
- * of that language; 方法 and 教程 are in how_to.
+ * Chinese 怎么 and 如何 are questions, as in the tools of that language; 方法 and 教程 are in how_to.
  *
- * @param language ISO 639 code of the seed
+ * @param language of the seed, as in a `Locale`
  */
 export function groupOf(phrase: string, seed: string, language: string): Grouped {
-  const rest = removeSeed(normaliseKeyword(phrase), normaliseKeyword(seed));
-  const found = language === 'en' ? englishGroup(rest) : language === 'zh' ? chineseGroup(rest) : null;
-  return found ?? alphabetical(rest, language) ?? { group: 'related', modifier: null };
+  const rest = removeSeed(normaliseKeyword(phrase), normaliseKeyword(seed), language);
+  const modifiers = modifiersOf(language);
+  const found = modifiers ? findModifiers(rest, modifiers, isSpaced(language)) : [];
+  return byWord(found) ?? alphabetical(rest, language) ?? { group: 'related', modifier: null };
 }
 
 /**
- * Whether a phrase is a longer form of the seed: it has all words of the seed, and more. Engines also return
- * corrections, translations and related phrases.
+ * Whether a phrase is a longer form of the seed: it has all words of the seed, in any inflection, and more. Engines also
+ * return corrections, translations and related phrases.
+ *
+ * @param language of the seed, as in a `Locale`
  */
-export function belongsToSeed(phrase: string, seed: string): boolean {
+export function belongsToSeed(phrase: string, seed: string, language: string): boolean {
   const [longer, shorter] = [normaliseKeyword(phrase), normaliseKeyword(seed)];
-  return shorter !== '' && charCount(longer) > charCount(shorter) && matches(longer, wantedWords(shorter));
+  return shorter !== '' && charCount(longer) > charCount(shorter) && containsSeed(longer, shorter, language);
+}
+
+function byWord(found: FoundModifier[]): Grouped | null {
+  const rank = ({ group, place }: FoundModifier): number => {
+    if (group === 'comparisons') return place === 'beside' ? 2 : 0;
+    if (place === 'first' && (group === 'questions' || group === 'how_to')) return 1;
+    return 3 + PRIORITY.indexOf(group);
+  };
+  const [best] = found.toSorted((one, other) => rank(one) - rank(other));
+  return best ? { group: best.group, modifier: best.text } : null;
 }
 
 function alphabetical({ after, whole }: Surroundings, language: string): Grouped | null {
-  const letter = /^( ?)([a-z]|\d+)/.exec(after);
-  if (!whole || !letter || (letter[1] === '' && language !== 'zh')) return null;
-  return { group: 'alphabetical', modifier: letter[2]! };
+  if (!whole) return null;
+  const letter = /^ (\p{L}|\d+)/u.exec(after) ?? (isSpaced(language) ? null : /^([a-z]|\d+)/.exec(after));
+  const isWord = letter && !(language.startsWith('zh') && /\p{sc=Han}/u.test(letter[1]!));
+  return isWord ? { group: 'alphabetical', modifier: letter[1]! } : null;
 }

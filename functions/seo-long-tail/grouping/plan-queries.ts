@@ -1,32 +1,43 @@
 import { normaliseKeyword } from '../../shared/keywords/normalise.ts';
-import type { GroupId } from './groups.ts';
-import { type Modifier, type Modifiers, modifiersOf } from './modifiers.ts';
+import { lettersOf } from './alphabets.ts';
+import { type GroupId, groups } from './groups.ts';
+import { modifiersOf } from './languages/index.ts';
+import type { WordGroupId } from './modifiers.ts';
 
 /** Most queries for one seed. */
 export const MAX_QUERIES = 32;
 
+/** How long a question is: the seed alone, with a letter or a number behind it, or with a whole modifier. */
+export type QueryKind = 'seed' | 'letter' | 'modifier';
+
 /** A query to one engine. */
 export interface PlannedQuery<Engine extends string = string> {
   query: string;
+  kind: QueryKind;
   /** The expected group of its suggestions; `groupOf` decides the group of each. */
   group: GroupId;
-  /** null: the seed alone. */
+  /** What is added to the seed; null: the seed alone. */
   modifier: string | null;
   engine: Engine;
 }
 
-/** Preferred engines by language, best first. */
+const WESTERN = ['google', 'bing', 'duckduckgo'];
+
+/** Preferred engines by language, best first; for other languages see {@link WESTERN}. */
 const PREFERRED = new Map([
-  ['en', ['google', 'bing', 'duckduckgo', 'yandex']],
+  ['en', [...WESTERN, 'yandex']],
+  ['ru', ['yandex', ...WESTERN]],
+  ['tr', [...WESTERN, 'yandex']],
   ['zh', ['baidu', 'so360', 'sogou']],
 ]);
 
 /**
  * Plans the queries for a seed: the seed alone to every engine, and each modified seed to one engine, in rotation. Each
- * round of the engines preferred for the language is followed by one of the others.
+ * round of the engines preferred for the language is followed by one of the others. For a language without modifiers,
+ * letters of its script are added instead.
  *
  * @param seed the keyword
- * @param language ISO 639 code; English and Chinese have modifiers
+ * @param language as in a `Locale`
  * @param engineIds engines that can be asked
  * @param year the current year, used as a modifier if given
  * @returns at most {@link MAX_QUERIES}, no query twice to one engine; deterministic
@@ -42,7 +53,13 @@ export function planQueries<Engine extends string>(
   const all = [...engines.preferred, ...engines.others];
   if (keyword === '' || all.length === 0) return [];
 
-  const bare = all.map((engine) => ({ query: keyword, group: 'related' as const, modifier: null, engine }));
+  const bare = all.map((engine) => ({
+    query: keyword,
+    kind: 'seed' as const,
+    group: 'related' as const,
+    modifier: null,
+    engine,
+  }));
   const rotation = rotationOf(engines);
   const modified = modifiedSeeds(keyword, language, year).map((query, index) => ({
     ...query,
@@ -52,7 +69,7 @@ export function planQueries<Engine extends string>(
 }
 
 function byLanguage<Engine extends string>(engines: Engine[], language: string) {
-  const best = PREFERRED.get(language) ?? [];
+  const best = PREFERRED.get(language) ?? WESTERN;
   const known = engines.filter((engine) => best.includes(engine));
   const preferred = known.toSorted((one, other) => best.indexOf(one) - best.indexOf(other));
   const others = engines.filter((engine) => !best.includes(engine)).toSorted();
@@ -63,26 +80,31 @@ function rotationOf<Engine>({ preferred, others }: { preferred: Engine[]; others
   return others.length === 0 ? preferred : others.flatMap((other) => [...preferred, other]);
 }
 
+type ModifiedSeed = Omit<PlannedQuery, 'engine'>;
+
 /** The seed with each modifier, one of each group per round, so that the limit affects all groups equally. */
-function modifiedSeeds(keyword: string, language: string, year?: number) {
+function modifiedSeeds(keyword: string, language: string, year?: number): ModifiedSeed[] {
   const modifiers = modifiersOf(language);
-  if (!modifiers) return [];
-  const lists = Object.entries({
-    ...modifiers.byGroup,
-    alphabetical: [...yearModifier(year), ...modifiers.byGroup.alphabetical],
-  }) as [GroupId, Modifier[]][];
-  const rounds = Math.max(...lists.map(([, list]) => list.length));
-  return Array.from({ length: rounds }, (_, round) =>
-    lists.flatMap(([group, list]) => {
-      const modifier = list[round];
-      return modifier ? [{ query: modify(keyword, modifier, modifiers), group, modifier: modifier.text }] : [];
-    }),
-  ).flat();
+  const letters = modifiers ? Array.from(modifiers.letters) : lettersOf(language);
+  const alphabetical = [...(year === undefined ? [] : [String(year)]), ...letters].map((letter): ModifiedSeed => ({
+    // Chinese numbers and initials stand without a space.
+    query: keyword + (language.startsWith('zh') ? '' : ' ') + letter,
+    kind: 'letter',
+    group: 'alphabetical',
+    modifier: letter,
+  }));
+  const told = groups.flatMap(({ id }) => (modifiers && isToldByWords(id) ? [{ id, ...modifiers.groups[id] }] : []));
+  const lists = told.map(({ id, queries }) =>
+    queries.split('|').map((template): ModifiedSeed => ({
+      query: template.replace('…', () => keyword),
+      kind: 'modifier',
+      group: id,
+      modifier: template.replace('…', '').trim(),
+    })),
+  );
+  const all = [...lists, alphabetical];
+  const rounds = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => all.flatMap((list) => list[round] ?? [])).flat();
 }
 
-/** A year belongs to the letters and digits. */
-const yearModifier = (year?: number): Modifier[] => (year === undefined ? [] : [{ text: String(year), before: false }]);
-
-function modify(keyword: string, { text, before }: Modifier, { separator }: Modifiers): string {
-  return before ? `${text}${separator}${keyword}` : `${keyword}${separator}${text}`;
-}
+const isToldByWords = (id: GroupId): id is WordGroupId => id !== 'alphabetical' && id !== 'related';

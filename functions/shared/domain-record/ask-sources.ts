@@ -24,20 +24,10 @@ export async function askSources(
   limits: AskLimits,
   services: SourceServices,
 ): Promise<SourceResult[]> {
-  const keys = services.settings.keysFor(domain, await services.readKeys());
   const home = Promise.withResolvers<string>();
   const fallback = homeUrl ?? `https://${domain}/`;
   if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
-  const context: SourceContext = {
-    network: services.network,
-    reader: services.reader,
-    http: services.http[limits.mode],
-    shared: services.shared,
-    baseUrl: services.settings.baseUrlFor(domain),
-    keys,
-    homeUrl: home.promise,
-    now: services.now,
-  };
+  const context = await sourceContext(domain, home.promise, limits.mode, services);
 
   return Promise.all(
     asked.map(async (source) => {
@@ -47,4 +37,23 @@ export async function askSources(
       return { source, answer, durationMs: Math.round(performance.now() - started) };
     }),
   );
+}
+
+/** What a source gets besides the domain. */
+export async function sourceContext(
+  domain: string,
+  homeUrl: string | Promise<string>,
+  mode: AskLimits['mode'],
+  services: SourceServices,
+): Promise<SourceContext> {
+  return {
+    network: services.network,
+    reader: services.reader,
+    http: services.http[mode],
+    shared: services.shared,
+    baseUrl: services.settings.baseUrlFor(domain),
+    keys: services.settings.keysFor(domain, await services.readKeys()),
+    homeUrl: Promise.resolve(homeUrl),
+    now: services.now,
+  };
 }

@@ -1,5 +1,5 @@
 import { holdLease, holdWhenFree } from '../leases/hold-lease.ts';
-import { figuresOf, freshSources } from '../record/figures.ts';
+import { figuresOf, freshSources, SITE, snapshotOf } from '../record/figures.ts';
 import { healableSources } from '../record/heal.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
@@ -46,9 +46,15 @@ function planOf(task: CompleteRecordTask, services: RecordServices): FetchPlan {
     // All that is stored of a domain is stored under its lease: a domain that is forgotten meanwhile stays forgotten.
     underLease: (store) =>
       holdWhenFree({ leases, name: domain, now, deadline: now() + BACKGROUND_STORE_WAIT_MS }, store),
+    // A snapshot that says that the site failed stays as it is: when it answers again, that is another snapshot.
+    async beforeEntry({ results, record, fetchedAt }) {
+      if (!results.some(({ source, answer }) => source.id === SITE && answer.sections?.page)) return;
+      await history.add({ domain, captured_at: fetchedAt, origin: 'query', ...snapshotOf(record, new Set([SITE])) });
+    },
     async afterEntry({ entry, record, fetchedAt }) {
       const day = fetchedAt.slice(0, 10);
-      const late = figuresOf(record, measuredOn(day, record, task.sources));
+      const others = task.sources.filter((id) => id !== SITE);
+      const late = figuresOf(record, measuredOn(day, record, others));
       await history.amend(domain, { day, updatedAt: entry.updatedAt }, late);
     },
     async defer(results) {

@@ -71,7 +71,7 @@ function mergeWith(
   const before = stored && recordOf(stored);
   const news = results.filter((result) => isNewer(result, before, askedAt));
   const record = mergeRecord(before, news, sources, Date.parse(fetchedAt));
-  return { record, entry: makeEntry(domain, record, stored, updatedAt, now()) };
+  return { record, entry: makeEntry(domain, record, news, stored, updatedAt, now()) };
 }
 
 function later(...times: (string | undefined)[]): string | undefined {

@@ -1,13 +1,14 @@
-import { AllSourcesFailed, InvalidParameter } from '../http/errors.ts';
+import { AllSourcesFailed, DomainNotFound, InvalidParameter } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import { figuresOf, freshSources } from '../record/figures.ts';
+import { freshSources, snapshotOf } from '../record/figures.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { SourceResult } from '../record/source-answer.ts';
 import type { QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { QUERY_MS, STORE_MS } from '../time/limits.ts';
+import { checkExistence } from './existence.ts';
 import { deferSources } from './defer-sources.ts';
 import { type FetchPlan, fetchRecord, type FetchTarget } from './fetch-record.ts';
 import type { RecordServices } from './services.ts';
@@ -39,6 +40,7 @@ export class DomainBlocked extends InvalidParameter {
  * Answers a query from the permanent cache, or fetches the domain where it is new or a refresh is asked for.
  *
  * @throws {DomainBlocked} for a domain that the operator has blocked
+ * @throws {DomainNotFound} for a new domain whose name does not exist
  * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain
  * @throws {GatewayTimeout} when another caller's fetch took too long
  */
@@ -46,12 +48,13 @@ export async function queryDomain(
   { domain, refresh, refreshSince }: DomainQuery,
   services: QueryServices,
 ): Promise<QueryResult> {
-  const { cache, followed, leases, now } = services;
+  const { cache, followed, leases, missing, now } = services;
   const asked = now();
   let stored = await cache.read(domain, { consistent: true });
   if (stored && !refresh) return { entry: stored, cacheStatus: 'hit' };
 
   if (await followed.isBlocked(domain)) throw new DomainBlocked();
+  if (!stored && !refresh && (await missing.has(domain))) throw new DomainNotFound(domain);
 
   const since = refreshSince ?? asked;
   const deadline = asked + QUERY_MS;
@@ -67,6 +70,7 @@ export async function queryDomain(
     fetch: async (lease) => {
       // As it is under the lease: the domain may have been forgotten since the first read.
       const target = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
+      if (!stored) await checkExistence(domain, refresh, services);
       const fetched = await fetchForCaller(target, refresh ? 'refresh' : 'query', services);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
       await noteQuery(domain, asked, services);
@@ -108,7 +112,7 @@ function planOf({ domain, entry }: FetchTarget, origin: 'query' | 'refresh', ser
     renewsEntry: () => true,
     // A function that ends in between leaves no entry whose figures the history never gets.
     beforeEntry: ({ record, fetchedAt }) =>
-      history.add({ domain, captured_at: fetchedAt, origin, ...figuresOf(record, freshSources(record)) }),
+      history.add({ domain, captured_at: fetchedAt, origin, ...snapshotOf(record, freshSources(record)) }),
     defer: (results) => deferSources(domain, results, queue),
   };
 }

@@ -3,6 +3,8 @@ import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
+import { createMissingDomains } from '../storage/missing-domains.ts';
+import type { ExistenceServices } from './existence.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
 import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
@@ -14,11 +16,10 @@ import { createSharedCache } from '../storage/shared-cache.ts';
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createWorkQueue, type WorkQueue } from '../storage/work-queue.ts';
-import type { SourceServices } from './ask-sources.ts';
 import type { RecordSettings } from './settings.ts';
 
 /** What fetching a record needs. */
-export interface RecordServices extends SourceServices {
+export interface RecordServices extends ExistenceServices {
   cache: DomainCache;
   history: DomainHistory;
   followed: FollowedDomains;
@@ -45,9 +46,10 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
     schedule: createQueryDays(sdkItemClient(client), DOMAIN_SCHEDULE_TABLE),
     followed: createFollowedDomains(documents, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
     history: createDomainHistory(documents, settings.DOMAIN_HISTORY_TABLE),
+    missing: createMissingDomains(documents, coordination, now),
     leases: createFetchLeases(documents, coordination, now),
     domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
-    queue: createWorkQueue(settings.WORK_QUEUE_URL),
+    queue: createWorkQueue(settings),
     shared: createSharedCache(documents, coordination, now),
     network: createNetwork({
       overrides,

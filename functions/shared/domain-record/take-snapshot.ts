@@ -1,5 +1,5 @@
 import { holdLease } from '../leases/hold-lease.ts';
-import { figuresOf } from '../record/figures.ts';
+import { snapshotOf } from '../record/figures.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import type { ScheduledSnapshots } from '../storage/domain-history/scheduled-snapshots.ts';
@@ -59,7 +59,7 @@ function planOf({ domain, entry }: FetchTarget, services: SnapshotServices): Fet
       const current = currentSources(record, sources, now());
       const hasCrawl = current.some(({ fields }) => fields.includes('page'));
       if (!anyAnswered(results) && !hasCrawl) return;
-      await snapshots.add(domain, fetchedAt, figuresOf(record, new Set(current.map(({ id }) => id))));
+      await snapshots.add(domain, fetchedAt, snapshotOf(record, new Set(current.map(({ id }) => id))));
     },
     defer: (results) => deferSources(domain, results, queue),
   };

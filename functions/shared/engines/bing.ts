@@ -12,14 +12,19 @@ const grouped = z.object({
   ]),
 });
 
+/** Languages in Bing's market codes (learn.microsoft.com, market codes); it takes the nearest market for others. */
+const MARKET_LANGUAGES: Record<string, string> = { 'zh-Hant': 'zh', nb: 'no' };
+/** Languages of its interface, where they are not ISO 639. */
+const SCRIPTS: Record<string, string> = { zh: 'zh-hans', 'zh-Hant': 'zh-hant' };
+
 export const bing: Engine = {
   id: 'bing',
   setting: 'BING_SUGGEST_URL',
   baseUrl: 'https://api.bing.com',
   contentTypes: dataTypes,
   urlPath(query, { language, region }) {
-    const market = `${language}-${region}`;
-    return pathWith('/osjson.aspx', { query, language: market, market });
+    const market = `${MARKET_LANGUAGES[language] ?? language}-${region}`;
+    return pathWith('/osjson.aspx', { query, language: market, market, setlang: SCRIPTS[language] ?? language });
   },
   read: (value) => readOpenSearch(value) ?? readGroups(value),
 };

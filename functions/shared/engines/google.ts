@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Locale } from '../keywords/engine-id.ts';
 import { dataTypes, type Engine, pathWith } from './engine.ts';
 import { readOpenSearch } from './open-search.ts';
 
@@ -13,12 +14,11 @@ export const google: Engine = {
   setting: 'GOOGLE_SUGGEST_URL',
   baseUrl: 'https://suggestqueries.google.com',
   contentTypes: dataTypes,
-  urlPath: (q, { language, region }) =>
+  urlPath: (q, locale) =>
     pathWith('/complete/search', {
       client: 'firefox',
-      // The region selects simplified or traditional Chinese.
-      hl: language === 'zh' ? `${language}-${region}` : language,
-      gl: region.toLowerCase(),
+      hl: interfaceLanguage(locale),
+      gl: locale.region === 'GB' ? 'uk' : locale.region.toLowerCase(),
       ie: 'utf-8',
       // Without it characters are lost, with status 200.
       oe: 'utf-8',
@@ -33,6 +33,14 @@ export const google: Engine = {
     );
   },
 };
+
+/** Google's own codes, where they are not ISO 639 (developers.google.com/custom-search/docs, languages and countries). */
+const INTERFACE_LANGUAGES: Record<string, string> = { zh: 'zh-CN', 'zh-Hant': 'zh-TW', he: 'iw', nb: 'no' };
+
+function interfaceLanguage({ language, region }: Locale): string {
+  if (language === 'pt') return region === 'BR' ? 'pt-BR' : 'pt-PT';
+  return INTERFACE_LANGUAGES[language] ?? language;
+}
 
 /** The position of the types depends on the `client` parameter; they are in the last object. */
 function suggestTypes(value: unknown): unknown[] {

@@ -11,6 +11,7 @@ export const MAX_LENGTH = 1_000;
 export class MissingParameter extends ServiceError {
   readonly code = 'missing_parameter';
   readonly status = 400;
+  readonly retryable = false;
   private readonly names: string[];
 
   constructor(action: string, names: string[]) {

@@ -5,6 +5,7 @@ import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 export class UnsupportedAction extends ServiceError {
   readonly code = 'unsupported_action';
   readonly status = 400;
+  readonly retryable = false;
   private readonly endpoint: ForumEndpoint;
 
   constructor(endpoint: ForumEndpoint) {

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { errorBody, requestId, responseHeaders } from './envelope.ts';
+import { errorBody, errorHeaders, requestId } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
 import { logUnexpectedError } from './log-unexpected-error.ts';
 import { noteFacts, requestLog } from './request-log.ts';
@@ -63,7 +63,7 @@ function errorsToEnvelope(confidential: boolean): Middleware {
       request.error = Object.assign(new Error(errorBody(error, id)), {
         statusCode: error.status,
         expose: true,
-        headers: confidential ? { ...responseHeaders, ...NO_STORE } : responseHeaders,
+        headers: { ...errorHeaders(error), ...(confidential && NO_STORE) },
       });
     },
   };

@@ -22,6 +22,14 @@ export function success(event: APIGatewayProxyEvent, dataJson: string): APIGatew
   };
 }
 
+/** Headers of an error: those of every response, and `Retry-After` where the error says when another try makes sense. */
+export function errorHeaders({ retryAfterSeconds }: ServiceError): Record<string, string> {
+  return {
+    ...responseHeaders,
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  };
+}
+
 /** The envelope of an error, as JSON text. */
 export function errorBody(error: ServiceError, id: string): string {
   return JSON.stringify({
@@ -30,6 +38,8 @@ export function errorBody(error: ServiceError, id: string): string {
     request_id: id,
     error: error.code,
     message: error.message,
+    retryable: error.retryable,
+    ...(error.retryAfterSeconds !== undefined && { retry_after_seconds: error.retryAfterSeconds }),
     ...error.extras(),
   });
 }

@@ -11,7 +11,11 @@ export interface ParameterProblem {
 export abstract class ServiceError extends Error {
   abstract readonly code: string;
   abstract readonly status: number;
-  /** Members of the envelope in addition to `message`. */
+  /** Whether the same request may succeed later, unchanged. */
+  abstract readonly retryable: boolean;
+  /** Whole seconds after which another try makes sense; undefined where that is not known. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** Members of the envelope in addition to those of every error. */
   extras(): Record<string, unknown> {
     return {};
   }
@@ -21,6 +25,7 @@ export abstract class ServiceError extends Error {
 export class InvalidParameter extends ServiceError {
   readonly code = 'invalid_parameter';
   readonly status = 422;
+  readonly retryable = false;
   readonly problems: ParameterProblem[];
 
   constructor(problems: ParameterProblem[]) {
@@ -37,19 +42,41 @@ export class InvalidParameter extends ServiceError {
 export class NotFound extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
+  readonly retryable = false;
   override message = 'There is nothing at this path and method.';
+}
+
+/** 404. Thrown when the domain name does not exist. */
+export class DomainNotFound extends ServiceError {
+  readonly code = 'domain_not_found';
+  readonly status = 404;
+  readonly retryable = false;
+
+  /** @param domain ASCII host name, as it was looked up */
+  constructor(domain: string) {
+    super(`The domain name ${domain} does not exist.`);
+  }
 }
 
 /** 502. Thrown when no source answered, and no earlier answer is stored. */
 export class AllSourcesFailed extends ServiceError {
   readonly code = 'all_sources_failed';
   readonly status = 502;
+  readonly retryable = true;
+  override readonly retryAfterSeconds: number | undefined;
+
+  /** @param retryAfterSeconds whole seconds until a source that failed may be asked again, where that is known */
+  constructor(message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** 504. Thrown when the response is not ready within the gateway's time limit. */
 export class GatewayTimeout extends ServiceError {
   readonly code = 'gateway_timeout';
   readonly status = 504;
+  readonly retryable = true;
   override message = 'The answer was not ready in time. Ask again in a moment.';
 }
 
@@ -57,6 +84,7 @@ export class GatewayTimeout extends ServiceError {
 export class InternalError extends ServiceError {
   readonly code = 'internal';
   readonly status = 500;
+  readonly retryable = true;
 
   constructor(cause?: unknown) {
     super('Something went wrong on our side. The request id helps to find it.', { cause });

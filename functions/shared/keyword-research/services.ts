@@ -17,7 +17,7 @@ export function createSuggestionServices(
     ...services,
     suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(documents, settings.COORDINATION_TABLE, services.now),
-    queue: createWorkQueue(settings.WORK_QUEUE_URL),
+    queue: createWorkQueue(settings),
     runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, services.now),
   };
 }

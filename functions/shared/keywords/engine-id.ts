@@ -3,9 +3,17 @@ export const engineIds = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so
 
 export type EngineId = (typeof engineIds)[number];
 
-/** Language and country that suggestions are asked in. */
+/** The engines that know one language alone, whatever they are asked. */
+const CHINESE_ENGINES: EngineId[] = ['baidu', 'so360', 'sogou'];
+
+/** @returns the engines that are asked in a language, unless a caller names others */
+export function enginesOf(language: string): EngineId[] {
+  return engineIds.filter((id) => language.startsWith('zh') || !CHINESE_ENGINES.includes(id));
+}
+
+/** Language and market that suggestions are asked in; both are part of the name under which answers are stored. */
 export interface Locale {
-  /** ISO 639-1, lower case. */
+  /** ISO 639-1, lower case; `zh` is simplified Chinese (as version 0.1 stored it), `zh-Hant` traditional. */
   language: string;
   /** ISO 3166-1, upper case. */
   region: string;

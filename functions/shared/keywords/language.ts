@@ -1,3 +1,6 @@
+import { hanLanguage } from './chinese-script.ts';
+import { latinLanguage } from './latin-language.ts';
+
 /** Scripts that (almost) only one language uses; kana and Hangul are checked before Han. */
 const SCRIPTS: [RegExp, string][] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
@@ -29,32 +32,6 @@ const SHARED_SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Beng}/u, 'bn'],
 ];
 
-const REGIONS: Record<string, string> = {
-  ar: 'EG',
-  bn: 'BD',
-  el: 'GR',
-  en: 'US',
-  gu: 'IN',
-  he: 'IL',
-  hi: 'IN',
-  hy: 'AM',
-  ja: 'JP',
-  ka: 'GE',
-  km: 'KH',
-  kn: 'IN',
-  ko: 'KR',
-  lo: 'LA',
-  ml: 'IN',
-  my: 'MM',
-  pa: 'IN',
-  ru: 'RU',
-  si: 'LK',
-  ta: 'IN',
-  te: 'IN',
-  th: 'TH',
-  zh: 'CN',
-};
-
 /**
  * @returns ISO 639 code if only one language uses the script of a text; null for Latin, Cyrillic, Arabic and other
  *   shared scripts
@@ -68,9 +45,28 @@ export function hasOwnScript(language: string): boolean {
   return SCRIPTS.some(([, own]) => own === language);
 }
 
-/** @returns language and region for suggestions to a text; `en-US` if its script is Latin or it has no letters */
-export function seedLocale(text: string): { language: string; region: string } {
-  const shared = SHARED_SCRIPTS.find(([script]) => script.test(text))?.[1];
-  const language = scriptLanguage(text) ?? shared ?? 'en';
-  return { language, region: REGIONS[language] ?? 'US' };
+/**
+ * Tells the language of a search text: by its script, Chinese and Japanese by their characters, Latin by words.
+ *
+ * @param text in the normal form
+ * @returns language code as in a `Locale`; `en` if nothing tells another
+ */
+export function languageOf(text: string): string {
+  const own = scriptLanguage(text);
+  if (own !== null) return own === 'zh' ? hanLanguage(text) : own;
+  return SHARED_SCRIPTS.find(([script]) => script.test(text))?.[1] ?? latinLanguage(text);
+}
+
+/**
+ * The language of a phrase that an engine gave: that of its script, or else the one that it was asked in. Japanese may
+ * be in Han characters alone.
+ */
+export function languageOfAnswer(phrase: string, asked: string): string {
+  const own = scriptLanguage(phrase);
+  return own === null || (own === 'zh' && asked === 'ja') ? asked : own;
+}
+
+/** @returns the market where a language has most speakers, by CLDR's likely subtags: `US` for `en`, `BR` for `pt` */
+export function mainRegion(language: string): string {
+  return new Intl.Locale(language).maximize().region ?? 'US';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, badKey, orNull, rateLimited, readJson, Refusal, unreadable } from './read-response.ts';
+import { answerOf, badKey, listOf, orNull, rateLimited, readJson, Refusal, unreadable } from './read-response.ts';
 import type { ProviderAddress, ProviderContext, ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
@@ -64,10 +64,10 @@ function envelopeOf<Item extends z.ZodType>(item: Item) {
     status_code: z.int(),
     cost: amount,
     tasks: orNull(
-      z.array(
+      listOf(
         z.object({
           status_code: z.int(),
-          result: z.array(z.object({ items: z.array(item).nullish() }).nullable()).nullish(),
+          result: listOf(z.object({ items: listOf(item).nullish() }).nullable()).nullish(),
         }),
       ),
     ),

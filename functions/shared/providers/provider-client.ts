@@ -23,7 +23,10 @@ export interface ProviderRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Whether a response is usable; a response that it rejects counts as a failure of the provider. */
+  /**
+   * Whether a response is an answer; any other counts as a failure of the provider. By default, all are but outages
+   * (`isOutage`): errors of the request itself are no failures of the provider.
+   */
   accepts?: (response: ProviderResponse) => boolean;
   /** Aborts the request. */
   signal?: AbortSignal;

@@ -1,5 +1,7 @@
+import { retryAfterMs } from '../network/retry-after.ts';
 import type { Outcome, ProviderRateLimit } from '../storage/provider-rate-limit.ts';
-import type { ProviderClient, ProviderResponse } from './provider-client.ts';
+import type { ProviderClient, ProviderRequest, ProviderResponse } from './provider-client.ts';
+import { isOutage } from './read-response.ts';
 
 /**
  * A client that keeps to the rate limit of each provider over all instances: it waits for a slot, obeys `Retry-After`, and
@@ -19,8 +21,7 @@ export function createRateLimitedClient(
       try {
         options.signal?.throwIfAborted();
         const response = await plain.request(url, options);
-        outcome = outcomeOf(response);
-        if (outcome === 'answered' && options.accepts?.(response) === false) outcome = 'failed';
+        outcome = outcomeOf(response, options);
         return response;
       } finally {
         // A request that we aborted is no failure of the provider.
@@ -30,17 +31,8 @@ export function createRateLimitedClient(
   };
 }
 
-/** Errors of the request itself (4xx) are no failures of the provider. */
-function outcomeOf({ status, headers }: ProviderResponse): Outcome {
-  if (status !== 429 && status < 500) return 'answered';
-  const retryAfterMs = retryAfter(headers['retry-after']);
-  return retryAfterMs === null ? 'failed' : { retryAfterMs };
-}
-
-/** Seconds or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(value: string | string[] | undefined): number | null {
-  const text = String(value ?? '').trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Outcome {
+  if (accepts ? accepts(response) : !isOutage(response)) return 'answered';
+  const waitMs = retryAfterMs(String(response.headers['retry-after'] ?? ''), Date.now());
+  return waitMs === null ? 'failed' : { retryAfterMs: waitMs };
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { NetworkFailure } from '../network/failures.ts';
 import type { ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
@@ -49,6 +49,16 @@ export function readJson<Schema extends z.ZodType>(response: ProviderResponse, s
   return data;
 }
 
+/** Whether the body is JSON in a form, whatever the status and the content type say. */
+export function hasForm({ body }: ProviderResponse, schema: z.ZodType): boolean {
+  return schema.safeParse(parse(body)).success;
+}
+
+/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
+export function isOutage({ status }: ProviderResponse): boolean {
+  return status === 429 || status >= 500;
+}
+
 /** Whether the content type is JSON. */
 export function isJson({ contentType }: ProviderResponse): boolean {
   return /[/+]json$/.test(contentType);
@@ -78,6 +88,21 @@ const refused = refusal('error', 'refused', 'The provider did not understand the
 /** A member that is `null` when it is missing or not as documented. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().catch(null);
+}
+
+/**
+ * A list of which the members that are not as documented are left out: one of them says nothing of the others. A list
+ * without any readable member is not as documented.
+ */
+export function listOf<Schema extends z.ZodType>(member: Schema) {
+  return z.array(z.unknown()).transform((written, context): z.infer<Schema>[] => {
+    const read = written.flatMap((one) => {
+      const { success, data } = member.safeParse(one);
+      return success ? [data] : [];
+    });
+    if (read.length === 0 && written.length > 0) context.addIssue('No member is readable');
+    return read;
+  });
 }
 
 function judge(response: ProviderResponse) {

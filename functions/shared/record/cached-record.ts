@@ -1,3 +1,5 @@
+import type { Healing } from './heal.ts';
+
 /** A domain's entry in the permanent cache. */
 export interface CachedRecord {
   domain: string;
@@ -7,6 +9,8 @@ export interface CachedRecord {
   updatedAt: string;
   /** From this time on, a hit has failed sources asked again: milliseconds since the epoch; `null` for never. */
   healAfter: number | null;
+  /** When each of them is due. */
+  healing: Healing;
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;
 }

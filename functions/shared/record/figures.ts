@@ -1,3 +1,4 @@
+import { failedStatus } from './page-status.ts';
 import type { DomainRecord } from './record.ts';
 
 /** Enough to tell titles apart; a thousand snapshots with longer ones would exceed the size of a response. */
@@ -30,6 +31,39 @@ export type Figures = Record<FigureName, string | number | null>;
 /** In the order of the documentation. */
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
 export const figureNames = Object.keys(FIGURES) as FigureName[];
+
+/** The figures of a snapshot, and whether the site showed its home page. */
+export interface SnapshotFigures extends Figures {
+  /** `ok`, or the code of what went wrong; null: not known. */
+  site_status: string | null;
+}
+
+/** The source that reads the home page. */
+export const SITE = 'site';
+
+/** What a snapshot keeps: the figures of these sources, and why it has none of the site. */
+export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotFigures {
+  return { site_status: siteStatus(record, sourceIds), ...figuresOf(record, sourceIds) };
+}
+
+function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): string | null {
+  if (sourceIds.has(SITE)) return 'ok';
+  const report = sources.find(({ id }) => id === SITE);
+  return report?.error?.code ?? null;
+}
+
+/**
+ * The same of a snapshot as it is stored. Version 0.1 did not tell an error from the page in whose place it came: its
+ * figures are those of the error.
+ */
+export function asKnownNow<Stored extends Partial<SnapshotFigures>>(stored: Stored): Stored {
+  const { site_status, http_status } = stored;
+  if (site_status !== undefined || typeof http_status !== 'number') return stored;
+  if (!failedStatus(http_status)) return { ...stored, site_status: 'ok' };
+  const ofSite = Object.entries(FIGURES).filter(([, [source]]) => source === SITE);
+  const none = Object.fromEntries(ofSite.map(([name]) => [name, null])) as Record<string, null>;
+  return { ...stored, ...none, site_status: `http_${http_status}` };
+}
 
 /** The figures of these sources; those of other sources are null. */
 export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>): Figures {

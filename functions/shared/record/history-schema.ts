@@ -44,6 +44,12 @@ const change = z.strictObject({
 const snapshot = z.strictObject({
   captured_at: time.describe('When it was taken; figures of the past that are known by day alone: midnight UTC'),
   date: z.iso.date().describe('Day (UTC)'),
+  site_status: z
+    .string()
+    .nullable()
+    .describe(
+      'ok, or the code of the error why the home page could not be read: then its figures are null. null: not known',
+    ),
   origin: z
     .union([z.enum(['scheduled', 'query', 'refresh']), z.templateLiteral(['backfill:', z.string()])])
     .describe('What it was taken for; backfill:<source> is what a source told of the past'),

@@ -26,9 +26,9 @@ export function mergeRecord(
     const before = reports.get(source.id);
     const kept = !ANSWERED.includes(answer.status) && before?.fetched_at ? before : null;
     for (const field of kept ? [] : source.fields) {
-      const value = answer.sections?.[field] ?? null;
-      // A section that a partial answer lacks keeps its last good value.
-      if (value !== null || answer.status !== 'partial') Object.assign(sections, { [field]: value });
+      const value = answer.sections?.[field];
+      // A section that a partial answer lacks keeps its last good value; `null` is known to be none.
+      if (value !== undefined || answer.status !== 'partial') Object.assign(sections, { [field]: value ?? null });
     }
     reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
   }
@@ -68,5 +68,7 @@ export function anyAnswered(results: SourceResult[]): boolean {
 
 /** Whether any source found evidence that the domain exists. */
 export function anyFound(results: SourceResult[]): boolean {
-  return results.some(({ source, answer }) => source.isEvidence && FOUND.includes(answer.status));
+  return results.some(
+    ({ source, answer }) => source.isEvidence && (FOUND.includes(answer.status) || answer.exists === true),
+  );
 }

@@ -163,7 +163,7 @@ export const sitemap = z.strictObject({
   kind: z.enum(['urlset', 'index', 'text', 'feed']).nullable().describe('Kind of the first sitemap found'),
   url_count: count.nullable().describe('Pages listed in the files that were read'),
   last_modified: text.nullable().describe('Latest <lastmod>, ISO 8601 time or date'),
-  truncated: z.boolean().describe('There are more files or pages than were read'),
+  truncated: z.boolean().describe('There are more files or pages than were read, or a file ends too early'),
 });
 
 export const dns = z.strictObject({

@@ -18,10 +18,15 @@ export interface PastFigures {
 /** The result of a source for a domain. Only `ok`, `empty` and `partial` carry sections. */
 export interface SourceAnswer {
   status: SourceStatus;
+  /** In a partial answer, a section that is missing keeps its last good value. */
   sections?: Partial<Sections>;
   /** HTTP status of the provider's response, where there was one. */
   http_status?: number | null;
   error?: SourceError;
+  /** The failure itself shows that the domain exists, since its server answered. */
+  exists?: boolean;
+  /** How long it wants to be left alone, in milliseconds, where it says so. */
+  retryAfterMs?: number;
   /** Past values in any order, where the response includes them at no extra cost. */
   past?: PastFigures[];
   /** Keywords of the home page, best first, where the source reads it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, blocked, isJson, readJson } from '../providers/read-response.ts';
+import { answerOf, blocked, isJson, listOf, readJson, unreadable } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
@@ -15,7 +15,8 @@ const CRAWLS_MAX_AGE_MS = DAY_MS;
 const BLOCK_LINES = 3_000;
 const BLOCKS_A_PAGE = 5;
 
-const crawls = z.array(z.object({ id: z.string(), 'cdx-api': z.url() })).min(1);
+/** Newest first. */
+const crawls = listOf(z.object({ id: z.string(), 'cdx-api': z.url() }));
 const size = z.union([
   z.object({ blocks: z.int().nonnegative() }),
   // Some versions of the index server return only the number of pages.
@@ -65,8 +66,10 @@ function newestCrawl(context: SourceContext): Promise<Crawl> {
   const url = new URL('/collinfo.json', context.baseUrl(address)).href;
   // Cached by URL, since each server has its own list.
   return context.shared(url, CRAWLS_MAX_AGE_MS, async () => {
-    const [newest] = readJson(await request(url, context), crawls);
-    return { id: newest!.id, path: new URL(newest!['cdx-api']).pathname };
+    const response = await request(url, context);
+    const [newest] = readJson(response, crawls);
+    if (!newest) throw unreadable(response);
+    return { id: newest.id, path: new URL(newest['cdx-api']).pathname };
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
-import { answerOf, isJson, readJson } from '../providers/read-response.ts';
+import { answerOf, isJson, orNull, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';
@@ -32,24 +32,24 @@ const metric = z.object({ percentiles: z.object({ p75: figure }) }).transform(({
 const day = z
   .object({ year: z.int(), month: z.int(), day: z.int() })
   .transform((date) => `${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`);
-const period = z.object({ firstDate: day, lastDate: day });
 
 const current = z.object({
   record: z.object({
     metrics: z.object({
-      largest_contentful_paint: metric.nullable().catch(null),
-      interaction_to_next_paint: metric.nullable().catch(null),
-      cumulative_layout_shift: metric.nullable().catch(null),
+      largest_contentful_paint: orNull(metric),
+      interaction_to_next_paint: orNull(metric),
+      cumulative_layout_shift: orNull(metric),
     }),
-    collectionPeriod: period,
+    collectionPeriod: z.object({ firstDate: day, lastDate: day }),
   }),
 });
+/** Figures and weeks belong together by their places. */
 const history = z.object({
   record: z.object({
     metrics: z.object({
       largest_contentful_paint: z.object({ percentilesTimeseries: z.object({ p75s: z.array(figure) }) }),
     }),
-    collectionPeriods: z.array(period),
+    collectionPeriods: z.array(orNull(z.object({ lastDate: day }))),
   }),
 });
 
@@ -110,9 +110,9 @@ async function askHistory(origin: string, context: SourceContext): Promise<PastF
   });
   const { metrics, collectionPeriods } = readJson(response, history).record;
   const { p75s } = metrics.largest_contentful_paint.percentilesTimeseries;
-  return collectionPeriods.flatMap(({ lastDate: date }, index) => {
+  return collectionPeriods.flatMap((week, index) => {
     const lcp = rounded(p75s[index] ?? null);
-    return lcp === null ? [] : [{ date, figures: { lcp_p75_ms: lcp } }];
+    return lcp === null || week === null ? [] : [{ date: week.lastDate, figures: { lcp_p75_ms: lcp } }];
   });
 }
 

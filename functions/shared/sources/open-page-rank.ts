@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
-import { answerOf, badKey, orNull, readJson, unreadable } from '../providers/read-response.ts';
+import { answerOf, badKey, listOf, orNull, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 
@@ -14,18 +14,20 @@ const REQUEST_MS = 15_000;
 
 const score = z.number().min(0).max(10);
 
+/** A month without a score is left out. */
+const month = z.object({ date: z.iso.date(), open_page_rank: score, estimated: z.boolean().catch(false) });
+
+/** The domains that are in `invalid` are missing from `results`. */
 const lookUps = z.object({
   as_of: orNull(z.iso.date()),
-  results: z.array(
+  results: listOf(
     z.object({
       domain: z.string(),
       found: z.boolean(),
       open_page_rank: orNull(score),
       rank: orNull(z.int().positive()),
       referring_domains: orNull(z.int().nonnegative()),
-      history: z
-        .array(z.object({ date: z.iso.date(), open_page_rank: score, estimated: z.boolean().catch(false) }))
-        .catch([]),
+      history: listOf(month).catch([]),
     }),
   ),
 });
@@ -56,10 +58,9 @@ export const openPageRankSource: Source = {
       if (response.status === 401) throw badKey(response);
       const { as_of, results } = readJson(response, lookUps);
       const result = results.find((candidate) => candidate.domain.toLowerCase() === name);
-      if (!result) throw unreadable(response);
 
       const http_status = response.status;
-      if (!result.found) return { status: 'empty', http_status, sections: { 'popularity.open_page_rank': null } };
+      if (!result?.found) return { status: 'empty', http_status, sections: { 'popularity.open_page_rank': null } };
       const { open_page_rank, rank, referring_domains, history } = result;
       return {
         status: 'ok',
@@ -67,7 +68,7 @@ export const openPageRankSource: Source = {
         sections: { 'popularity.open_page_rank': { score: open_page_rank, rank, referring_domains, date: as_of } },
         past: history
           .filter(({ estimated }) => !estimated)
-          .map((month) => ({ date: month.date, figures: { open_page_rank: month.open_page_rank } })),
+          .map(({ date, open_page_rank: past }) => ({ date, figures: { open_page_rank: past } })),
       };
     }),
 };

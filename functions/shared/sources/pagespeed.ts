@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LabPerformance } from '../record/record.ts';
 import { judgeGoogleKey } from '../providers/google-key.ts';
-import { answerOf, orNull, readJson, Refusal } from '../providers/read-response.ts';
+import { answerOf, hasForm, isOutage, listOf, orNull, readJson, Refusal } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 
@@ -30,6 +30,15 @@ const testResult = z.object({
 });
 type TestResult = z.infer<typeof testResult>['lighthouseResult'];
 
+/** An error of Lighthouse's, such as 500 for a page that answered 404: the page could not be tested. */
+const lighthouseError = z.object({
+  error: z.object({
+    errors: listOf(
+      z.union([z.object({ domain: z.literal('lighthouse') }), z.object({ reason: z.literal('lighthouseUserError') })]),
+    ).refine((errors) => errors.length > 0),
+  }),
+});
+
 /** A Lighthouse run of the home page on an emulated phone, on Google's servers. */
 export const pagespeedSource: Source = {
   id: 'pagespeed',
@@ -52,9 +61,13 @@ export const pagespeedSource: Source = {
         ['strategy', 'mobile'],
         ['key', keys['google-api-key'] ?? ''],
       ]).toString();
-      const response = await http.request(url.href, { pace: PACE, timeoutMs: REQUEST_MS });
+      const response = await http.request(url.href, {
+        pace: PACE,
+        timeoutMs: REQUEST_MS,
+        accepts: (answer) => !isOutage(answer) || isOfPage(answer),
+      });
       judgeGoogleKey(response);
-      if (response.status === 400 && response.body.includes('lighthouseUserError')) throw notTested(response);
+      if (isOfPage(response)) throw notTested(response);
       const { lighthouseResult } = readJson(response, testResult);
       const hasRun = !lighthouseResult.runtimeError || lighthouseResult.runtimeError.code === 'NO_ERROR';
       if (!hasRun) throw notTested(response);
@@ -65,6 +78,11 @@ export const pagespeedSource: Source = {
       };
     }),
 };
+
+/** Is this an error of the page, rather than of PageSpeed? */
+function isOfPage(response: ProviderResponse): boolean {
+  return response.status >= 400 && hasForm(response, lighthouseError);
+}
 
 function notTested(response: ProviderResponse): Refusal {
   return new Refusal(response, 'error', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../providers/read-response.ts';
+import { listOf, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { SourceContext } from './source.ts';
 import { DAY_MS } from '../time/day.ts';
@@ -11,16 +11,24 @@ const BOOTSTRAP_MS = 10_000;
 /** Minimum time between two requests to one server. */
 const INTERVAL_MS = 1_000;
 
-/** RDAP servers that IANA's list lacks. */
+/** RDAP servers that answered in October 2026 although IANA's list lacks them. */
 const UNLISTED: Record<string, string> = {
-  io: 'https://rdap.identitydigital.services/rdap/',
   co: 'https://rdap.registry.co/co/',
+  de: 'https://rdap.denic.de/',
+  io: 'https://rdap.identitydigital.services/rdap/',
+  me: 'https://rdap.identitydigital.services/rdap/',
+  my: 'https://rdap.mynic.my/rdap/',
+  sh: 'https://rdap.identitydigital.services/rdap/',
   us: 'https://rdap.nic.us/',
 };
 
 /** RFC 9224, section 4: pairs of labels and base URLs. */
-const bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
+const service = z.tuple([listOf(z.string()), listOf(z.url({ protocol: /^https?$/ }))]).rest(z.unknown());
+const bootstrap = z.object({ services: listOf(service.transform(([labels, urls]) => [labels, urls] as const)) });
 type Services = z.infer<typeof bootstrap>['services'];
+
+/** What finding and asking a server needs. */
+export type RdapContext = Pick<SourceContext, 'http' | 'baseUrl' | 'shared'>;
 
 /** The rate limit is per server, also where one server serves several registries. */
 export function paceOf(url: string) {
@@ -33,7 +41,7 @@ export function paceOf(url: string) {
  * @returns base URL that ends with `/`; null where the registry offers no RDAP
  * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be fetched
  */
-export async function findRdapServer(domain: string, context: SourceContext): Promise<string | null> {
+export async function findRdapServer(domain: string, context: RdapContext): Promise<string | null> {
   const services = await readBootstrap(context);
   const labels = domain.split('.');
   // The longest matching suffix wins (RFC 9224, section 4).
@@ -45,7 +53,7 @@ export async function findRdapServer(domain: string, context: SourceContext): Pr
   return UNLISTED[labels.at(-1)!] ?? null;
 }
 
-function readBootstrap({ baseUrl, shared, http }: SourceContext): Promise<Services> {
+function readBootstrap({ baseUrl, shared, http }: RdapContext): Promise<Services> {
   const url = new URL('/rdap/dns.json', baseUrl(bootstrapAddress)).href;
   // Cached by URL, since each server has its own list.
   return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import type { Tranco } from '../record/record.ts';
-import { answerOf, readJson } from '../providers/read-response.ts';
+import { answerOf, listOf, readJson } from '../providers/read-response.ts';
 import type { ProviderAddress } from '../providers/provider-client.ts';
 import type { Source } from './source.ts';
 import { DAY_MS } from '../time/day.ts';
@@ -14,7 +14,7 @@ const CHANGE_DAYS = 30;
 /** Greatest distance of a data point from 30 days before. */
 const TOLERANCE_DAYS = 3;
 
-const ranking = z.object({ ranks: z.array(z.object({ date: z.iso.date(), rank: z.int().positive() })) });
+const ranking = z.object({ ranks: listOf(z.object({ date: z.iso.date(), rank: z.int().positive() })) });
 type Point = z.infer<typeof ranking>['ranks'][number];
 
 /** Rank of the registrable domain in the Tranco list, with about 40 daily data points. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, readJson, unreadable } from '../providers/read-response.ts';
+import { answerOf, orNull, readJson, unreadable } from '../providers/read-response.ts';
 import type { ProviderAddress, ProviderResponse } from '../providers/provider-client.ts';
 import type { Source, SourceContext } from './source.ts';
 
@@ -9,14 +9,13 @@ const PACE = { key: 'wayback', intervalMs: 25 };
 /** Responses have taken up to 45 seconds. */
 const REQUEST_MS = 50_000;
 
-/** `YYYYMMDDhhmmss`, UTC */
 const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 
 const FIRST = { limit: '1' };
 const LAST = { fastLatest: 'true', limit: '-1' };
 
 /** A header row, then one row for each capture; empty without captures. */
-const rows = z.array(z.array(z.string()));
+const rows = z.array(orNull(z.array(orNull(z.string()))));
 
 /** First and last capture of the home page, by the Wayback Machine's CDX server. */
 export const waybackSource: Source = {
@@ -65,10 +64,17 @@ async function askCapture(
 }
 
 function readCapture(response: ProviderResponse): string | null {
-  const [header, capture] = readJson(response, rows);
-  if (!header || !capture) return null;
-  const parts = TIMESTAMP.exec(capture[header.indexOf('timestamp')] ?? '');
+  const [header, ...captures] = readJson(response, rows);
+  if (captures.length === 0) return null;
+  const column = header?.indexOf('timestamp') ?? -1;
+  const times = captures.flatMap((capture) => isoTime(capture?.[column] ?? '') ?? []);
+  if (times[0] === undefined) throw unreadable(response);
+  return times[0];
+}
+
+/** @param written `YYYYMMDDhhmmss`, UTC */
+function isoTime(written: string): string | null {
+  const parts = TIMESTAMP.exec(written);
   const time = parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z` : '';
-  if (Number.isNaN(Date.parse(time))) throw unreadable(response);
-  return new Date(time).toISOString();
+  return Number.isNaN(Date.parse(time)) ? null : new Date(time).toISOString();
 }

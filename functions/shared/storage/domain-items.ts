@@ -1,8 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDomainCache } from './domain-cache/domain-cache.ts';
 import { createDomainHistory } from './domain-history/domain-history.ts';
+import { createBackgroundRequests } from './background-requests.ts';
 import { createDomainKeywords } from './domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
+import { createMissingDomains } from './missing-domains.ts';
 
 /** One kind of item that holds something of a domain. */
 export interface DomainItems {
@@ -14,17 +16,21 @@ interface Tables {
   cache: string;
   history: string;
   keywords: string;
+  coordination: string;
 }
 
 /**
- * All kinds of items that hold something of a domain for good, in the order in which they are deleted when a domain is
+ * All kinds of items that hold something of a domain, in the order in which they are deleted when a domain is
  * forgotten, but for its schedule, which is deleted last. A new kind is added here.
  */
 export function createDomainItems(client: DynamoDBClient, tables: Tables): DomainItems[] {
   const documents = createDocumentClient(client);
+  const requests = createBackgroundRequests(documents, tables.coordination);
   return [
     createDomainCache(client, tables.cache),
     createDomainKeywords(documents, tables.keywords),
     createDomainHistory(documents, tables.history),
+    createMissingDomains(documents, tables.coordination, Date.now),
+    { forget: (domain) => requests.end(domain) },
   ];
 }

@@ -10,20 +10,22 @@ export interface QueueCounts {
 }
 
 export interface QueueOperations {
+  /** Of all queues together. */
   counts(): Promise<QueueCounts>;
   deadLetters(): Promise<number>;
-  /** Begins to move all dead letters back to the queue. */
+  /** Begins to move all dead letters back to the queues that they came from. */
   retryDeadLetters(): Promise<void>;
 }
 
 interface QueueNames {
-  queueUrl: string;
+  queueUrls: string[];
+  /** Of all these queues. */
   deadLettersUrl: string;
   deadLettersArn: string;
 }
 
-/** What the operator sees and does of the worker's queue. */
-export function createQueueOperations({ queueUrl, deadLettersUrl, deadLettersArn }: QueueNames): QueueOperations {
+/** What the operator sees and does of the worker's queues. */
+export function createQueueOperations({ queueUrls, deadLettersUrl, deadLettersArn }: QueueNames): QueueOperations {
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
 
@@ -46,7 +48,11 @@ export function createQueueOperations({ queueUrl, deadLettersUrl, deadLettersArn
   }
 
   return {
-    counts: () => attributes(queueUrl),
+    async counts() {
+      const each = await Promise.all(queueUrls.map(attributes));
+      const sum = (of: keyof QueueCounts) => each.reduce((total, counts) => total + counts[of], 0);
+      return { waiting: sum('waiting'), running: sum('running') };
+    },
     deadLetters: async () => (await attributes(deadLettersUrl)).waiting,
     async retryDeadLetters() {
       await client.send(new StartMessageMoveTaskCommand({ SourceArn: deadLettersArn }));

@@ -1,12 +1,15 @@
 import { number, text } from '../settings/settings.ts';
 
-/** All that is stored, the queue of background work, and how many domains are followed. */
+/** The queues of background work. */
+export const queueSettings = { WORK_QUEUE_URL: text, LEARNING_QUEUE_URL: text };
+
+/** All that is stored, the queues of background work, and how many domains are followed. */
 export const storageSettings = {
   DOMAIN_CACHE_TABLE: text,
   DOMAIN_HISTORY_TABLE: text,
   DOMAIN_SCHEDULE_TABLE: text,
   KEYWORDS_TABLE: text,
   COORDINATION_TABLE: text,
-  WORK_QUEUE_URL: text,
+  ...queueSettings,
   MAX_FOLLOWED_DOMAINS: number(),
 };

@@ -1,6 +1,8 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Locale } from '../keywords/engine-id.ts';
 import { awsRequestLimits } from '../aws/request-limits.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { queueSettings } from './settings.ts';
 
 /** Sources of a domain that are to be asked in the background. */
 export interface CompleteRecordTask {
@@ -56,8 +58,16 @@ export interface RefreshTask {
   askedAt?: number | undefined;
 }
 
-export type WorkTask =
-  CompleteRecordTask | SnapshotTask | LearnSuggestionsTask | LearnPageTask | RescoreTask | RefreshTask;
+/** What makes keywords findable: callers wait for it, and it must not wait behind domains, which take a minute each. */
+type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
+
+export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask;
+
+const LEARNING: Record<LearningTask['task'], true> = {
+  'learn-suggestions': true,
+  'learn-page': true,
+  rescore: true,
+};
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;
@@ -73,14 +83,15 @@ export class NotSent extends Error {
   readonly code = 'not_sent';
 }
 
-/** The queue of the worker. */
-export function createWorkQueue(queueUrl: string): WorkQueue {
+/** The worker's queues: one of learning, and one of all other tasks. Each task is sent to its own. */
+export function createWorkQueue({ WORK_QUEUE_URL, LEARNING_QUEUE_URL }: Settings<typeof queueSettings>): WorkQueue {
+  const queueOf = ({ task }: WorkTask) => (Object.hasOwn(LEARNING, task) ? LEARNING_QUEUE_URL : WORK_QUEUE_URL);
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
     async send(task, delayMs = 0) {
       const command = new SendMessageCommand({
-        QueueUrl: queueUrl,
+        QueueUrl: queueOf(task),
         MessageBody: JSON.stringify(task),
         DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
       });
@@ -88,9 +99,11 @@ export function createWorkQueue(queueUrl: string): WorkQueue {
     },
 
     async sendBatch(tasks) {
-      const Entries = tasks.map((task, index) => ({ Id: String(index), MessageBody: JSON.stringify(task) }));
-      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      if (Failed.length > 0) throw new NotSent(`The queue did not take ${Failed.length} of ${tasks.length} messages`);
+      for (const [QueueUrl, batch] of Map.groupBy(tasks, queueOf)) {
+        const Entries = batch.map((task, index) => ({ Id: String(index), MessageBody: JSON.stringify(task) }));
+        const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+        if (Failed.length > 0) throw new NotSent(`The queue did not take ${Failed.length} of ${batch.length} messages`);
+      }
     },
   };
 }

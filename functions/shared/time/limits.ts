@@ -1,3 +1,5 @@
+import { DAY_MS } from './day.ts';
+
 /**
  * Time limits of fetching, in milliseconds, from the outermost to the innermost. `test/unit/time/limits.test.ts` checks
  * that each fits into those around it. How long one source may take stands with the source.
@@ -14,6 +16,9 @@ export const QUERY_MS = 25_000;
 export const STORE_MS = 2_000;
 /** With less than this left, a query begins no fetch. */
 export const LEAST_FETCH_MS = 12_000;
+/** Before a new domain is fetched, DNS and the registry get this long to say that its name does not exist. */
+export const EXISTENCE_DNS_MS = 1_000;
+export const EXISTENCE_RDAP_MS = 1_500;
 /** A deletion waits this long for a fetch of the same domain. */
 export const FORGET_WAIT_MS = 20_000;
 
@@ -29,8 +34,8 @@ export const BACKGROUND_STORE_WAIT_MS = 60_000;
 /** Work that cannot be done now is tried again after this time, and at most so many times. */
 export const DEFER_MS = 30_000;
 export const MAX_DEFERRALS = 5;
-/** A source that failed for a passing reason is asked again after this time. */
-export const HEAL_AFTER_MS = 15 * 60_000;
+/** A source that failed for a passing reason is asked again after these times; the last one is repeated. */
+export const HEAL_AFTER_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as const;
 
 /** Longest wait for a slot in a provider's rate limit, while a caller waits and while none does. */
 export const INLINE_SLOT_MS = 4_000;

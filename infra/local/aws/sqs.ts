@@ -49,9 +49,10 @@ export function createQueues(
       }),
       'AmazonSQS.StartMessageMoveTask': ({ SourceArn }: { SourceArn: string }) => {
         const source = queueOf(SourceArn.split(':').at(-1)!);
-        const target = [...queues.values()].find(({ deadLetters }) => deadLetters === source);
-        if (!target) throw invalid('Source queue must be configured as a Dead Letter Queue.');
-        source.moveAll(target);
+        const targets = [...queues.values()].filter(({ deadLetters }) => deadLetters === source);
+        if (!targets[0]) throw invalid('Source queue must be configured as a Dead Letter Queue.');
+        // "messages will be redriven back to their respective original source queues" (API Reference).
+        source.moveAll(({ origin }) => targets.find(({ model }) => model.id === origin) ?? targets[0]!);
         return { TaskHandle: randomUUID() };
       },
     },

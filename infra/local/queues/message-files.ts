@@ -6,6 +6,8 @@ export interface Message {
   /** Name of its file. A copy has the id of its original, and a different key. */
   key: string;
   id: string;
+  /** Id of the queue that it was sent to, for dead letters; version 0.1 does not store it. */
+  origin?: string;
   body: string;
   /** Milliseconds since the epoch, as all times here. */
   sentAt: number;

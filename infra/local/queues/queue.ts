@@ -64,7 +64,16 @@ export class LocalQueue {
   send(body: string, delayMs = 0): string {
     const id = randomUUID();
     const now = Date.now();
-    this.store({ key: id, id, body, sentAt: now, visibleAt: now + delayMs, receives: 0, isCopy: false });
+    this.store({
+      key: id,
+      id,
+      origin: this.model.id,
+      body,
+      sentAt: now,
+      visibleAt: now + delayMs,
+      receives: 0,
+      isCopy: false,
+    });
     return id;
   }
 
@@ -111,10 +120,10 @@ export class LocalQueue {
     this.files.remove(message);
   }
 
-  /** Sends all visible messages to another queue, as new ones. */
-  moveAll(target: LocalQueue) {
+  /** Sends all visible messages to other queues, as new ones. */
+  moveAll(targetOf: (message: Message) => LocalQueue) {
     for (const message of [...this.visible]) {
-      target.send(message.body);
+      targetOf(message).send(message.body);
       this.delete(message);
     }
   }

@@ -38,7 +38,8 @@ export const commonCrawl: StandIn = {
     const domain = url.replace(/^\*\./, '');
     const blocks = figuresOf(known, domain, () => between(1, 40, 'blocks', domain));
     if (blocks === null) return json({ message: `No Captures found for: ${url}` }, 404);
-    return json({ pages: Math.ceil(blocks / PAGE_SIZE), pageSize: PAGE_SIZE, blocks });
+    const size = { pages: Math.ceil(blocks / PAGE_SIZE), pageSize: PAGE_SIZE, blocks };
+    return json(size, 200, { 'Content-Type': 'text/x-cdxj' });
   },
 };
 

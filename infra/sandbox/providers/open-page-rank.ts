@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { between, figuresOf, monthBefore, share } from './figures.ts';
 import { json, parseJson, type StandIn } from './stand-in.ts';
 
@@ -29,10 +30,18 @@ export const openPageRank: StandIn = {
     };
     const isList = Array.isArray(domains) && domains.length > 0 && domains.length <= MAX_DOMAINS;
     if (!isList) return json({ error: 'domains: 1 to 100 are needed' }, 400);
-    const results = domains.map((domain) => lookUp(String(domain), include_history, now));
-    return json({ as_of: monthBefore(now, 0), results }, 200, { 'X-Domains-Remaining': '29999' });
+    const names = domains.map(String);
+    const results = names.filter(isDomain).map((domain) => lookUp(domain, include_history, now));
+    const invalid = names.filter((name) => !isDomain(name));
+    const answer = { as_of: monthBefore(now, 0), count: results.length, results, invalid };
+    return json(answer, 200, { 'X-Domains-Remaining': '29999' });
   },
 };
+
+/** Has it a label before its public suffix? */
+function isDomain(name: string): boolean {
+  return getDomain(name) !== null;
+}
 
 function lookUp(domain: string, withHistory: boolean, now: number) {
   const figures = figuresOf(known, domain, () => madeFigures(domain));
@@ -46,9 +55,10 @@ function lookUp(domain: string, withHistory: boolean, now: number) {
     return Array.from({ length: withHistory ? MONTHS : 0 }, (_, index) => {
       const date = monthBefore(now, index);
       const past = Math.max(0, score - 0.02 * index + 0.1 * (share(domain, date) - 0.5));
-      // Every fifth month was not crawled.
+      // Every fifth month was not crawled; of one, not even an estimate exists.
       const estimated = index % 5 === 4;
-      return { date, open_page_rank: index === 0 ? score : Math.round(past * 100) / 100, estimated };
+      const known = index === 0 ? score : Math.round(past * 100) / 100;
+      return { date, open_page_rank: index === 9 ? null : known, estimated };
     });
   }
 }

@@ -1,9 +1,10 @@
 import { between, dayBefore, figuresOf } from './figures.ts';
 import { json, type StandIn, type StandInAnswer } from './stand-in.ts';
 
-/** Top-level domains whose registries offer RDAP here; as in the real world, .cn, .de and .jp are not among them. */
-const SERVED =
-  'example com net org uk fr dev app ai xyz top vip cc tv info io co us nl se no pl br au ca it fi cz ch li'.split(' ');
+/** Top-level domains whose registries offer RDAP here; as in the real world, .cn and .jp are not among them. */
+const LISTED = 'example com net org uk fr dev app ai xyz top vip cc tv info nl se no pl br au ca it fi cz ch li';
+/** Those of which the service itself knows a server: without an entry here, it would leave the sandbox for them. */
+const BUILT_IN = 'co de io me my sh us';
 const RDAP_JSON = { 'Content-Type': 'application/rdap+json' };
 
 interface Figures {
@@ -17,6 +18,8 @@ interface Figures {
   datesAlone?: boolean;
   /** The registry redirects to another server. */
   moved?: boolean;
+  /** Its objects are in a form that is legal but rare. */
+  rareForm?: boolean;
 }
 
 const known: Record<string, Figures> = {
@@ -35,6 +38,7 @@ const known: Record<string, Figures> = {
     statuses: ['active'],
     datesAlone: true,
     moved: true,
+    rareForm: true,
   },
   'broken.example': {
     registered: '2021-11-05T00:00:00Z',
@@ -55,7 +59,7 @@ export const rdapBootstrap: StandIn = {
       description: 'RDAP bootstrap file for Domain Name System registrations',
       publication: `${dayBefore(now, 2)}T18:00:02Z`,
       version: '1.0',
-      services: SERVED.map((label) => [[label], [`${origin}/registry/${label}/`]]),
+      services: `${LISTED} ${BUILT_IN}`.split(' ').map((label) => [[label], [`${origin}/registry/${label}/`]]),
     }),
 };
 
@@ -96,32 +100,36 @@ function domainObject(domain: string, { registrar, ...figures }: Figures, now: n
   return {
     objectClassName: 'domain',
     handle: `${between(1_000_000, 9_999_999, 'handle', domain)}_DOMAIN_EXAMPLE`,
-    ldhName: domain.toUpperCase(),
+    ldhName: figures.rareForm ? `${domain}.` : domain.toUpperCase(),
     status: figures.statuses,
     events: [
+      ...(figures.rareForm ? [{ eventAction: 'last changed', eventActor: 'registry' }] : []),
       event('registration', figures.registered),
       ...(expiry ? [event('expiration', `${expiry}${time}`)] : []),
       event('last changed', figures.changed),
       event('last update of RDAP database', `${dayBefore(now, 0)}T00:00:00Z`),
     ],
-    entities: registrar ? [registrarEntity(registrar)] : [],
+    entities: registrar ? entitiesOf(registrar, figures.rareForm) : [],
     secureDNS: { delegationSigned: false },
     nameservers: [{ objectClassName: 'nameserver', ldhName: `NS1.${domain.toUpperCase()}` }],
   };
 }
 
-function registrarEntity({ name, ianaId }: { name: string; ianaId: string }) {
-  return {
-    objectClassName: 'entity',
-    handle: ianaId,
-    roles: ['registrar'],
-    publicIds: [{ type: 'IANA Registrar ID', identifier: ianaId }],
-    vcardArray: [
-      'vcard',
-      [
-        ['version', {}, 'text', '4.0'],
-        ['fn', {}, 'text', name],
-      ],
+/** The registrar, with its contact for complaints; in the rare form inside another entity, and named as an organization. */
+function entitiesOf({ name, ianaId }: { name: string; ianaId: string }, isRare = false) {
+  const entity = (role: string, members: object) => ({ objectClassName: 'entity', roles: [role], ...members });
+  const card = (property: string, value: string) => [
+    'vcard',
+    [
+      ['version', {}, 'text', '4.0'],
+      [property, {}, 'text', value],
     ],
-  };
+  ];
+  const registrar = entity('registrar', {
+    handle: ianaId,
+    publicIds: [{ type: 'IANA Registrar ID', identifier: ianaId }],
+    vcardArray: card(isRare ? 'org' : 'fn', name),
+    entities: [entity('abuse', { vcardArray: card('fn', 'Abuse contact') })],
+  });
+  return isRare ? [entity('sponsor', { entities: [registrar] })] : [registrar];
 }

@@ -104,6 +104,7 @@ async function sandboxRecord() {
     firstCachedAt: first_cached_at as string,
     updatedAt: updated_at as string,
     healAfter: null,
+    healing: {},
     recordJson: JSON.stringify(record),
   };
 }

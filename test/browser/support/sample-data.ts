@@ -54,6 +54,7 @@ export function sampleSnapshots(now: number): History['snapshots'] {
     return {
       captured_at: time,
       date: time.slice(0, 10),
+      site_status: 'ok',
       origin: 'scheduled' as const,
       seo_score: 86 - Math.floor(index / 3),
       http_status: 200,

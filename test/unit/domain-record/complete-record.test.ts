@@ -269,12 +269,33 @@ describe('a failure', () => {
     expect(sources.dns.asked).toBe(1);
   });
 
-  test('that stays sets the next time to heal', async () => {
+  test('that stays is tried again after 15 minutes, an hour, a day, then every week', async () => {
     sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
     await fetchNow();
-    opened.clock.now += 20 * MINUTE;
-    await complete('tranco', 'wayback');
-    expect((await stored()).entry.healAfter).toBe(opened.clock.now + 15 * MINUTE);
+    for (const wait of [60 * MINUTE, DAY, 7 * DAY, 7 * DAY]) {
+      opened.clock.now = (await stored()).entry.healAfter! + MINUTE;
+      await complete('tranco', 'wayback');
+      expect((await stored()).entry.healAfter).toBe(opened.clock.now + wait);
+    }
+  });
+
+  test('that says when to come back is not tried again before', async () => {
+    const error = { code: 'http_503', message: 'x', retryable: true };
+    sources.tranco.answer = () => ({ status: 'error', error, retryAfterMs: 3 * 60 * MINUTE });
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBe(opened.clock.now + 3 * 60 * MINUTE);
+  });
+
+  test('of a refresh in between puts the next try off neither sooner nor later', async () => {
+    sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
+    await fetchNow();
+    await complete('wayback');
+    const due = (await stored()).entry.healAfter!;
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBe(due);
   });
 
   test('that will not pass sets none', async () => {

@@ -73,6 +73,17 @@ describe("upstream's refusals", () => {
     });
   });
 
+  test.each([
+    [104, '操作过于频繁', true],
+    [9999, '系统繁忙，请稍后再试', true],
+    [104, '用户不存在', false],
+    [102, '参数不合法', false],
+    [1102, '账号或密码错误，请稍后再试', false],
+  ])('code %i with the words %s is retryable: %s', async (code, msg, retryable) => {
+    const client = await connect({ fault: () => ({ kind: 'code', code, msg }) });
+    await expect(client.userInfo('1')).rejects.toMatchObject({ retryable });
+  });
+
   test('a message that repeats the password, its md5 or the account shows none of them', async () => {
     const client = await connect({
       fault: (_path, { form }) => ({

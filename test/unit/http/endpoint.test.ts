@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { endpoint, type Endpoint } from '../../../functions/shared/http/endpoint.ts';
 import { success } from '../../../functions/shared/http/envelope.ts';
-import { AllSourcesFailed, InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { AllSourcesFailed, DomainNotFound, InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const REQUEST_ID = '0f3cb7ad1f3b4a9c8f5e2f1d7a6b4c3d';
@@ -41,6 +41,7 @@ test('an error that callers may see becomes its status, slug and details', async
     request_id: REQUEST_ID,
     error: 'invalid_parameter',
     message: 'range: is odd',
+    retryable: false,
     details: [{ param: 'range', message: 'is odd' }],
   });
 });
@@ -49,6 +50,26 @@ test('a 502 of ours is told, although it is a server error', async () => {
   const { statusCode, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
   expect(statusCode).toBe(502);
   expect(body).toMatchObject({ error: 'all_sources_failed', message: 'nobody answered' });
+});
+
+test('an error that knows when another try makes sense tells it in the body and in Retry-After', async () => {
+  const { headers, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered', 90)));
+  expect(body).toMatchObject({ retryable: true, retry_after_seconds: 90 });
+  expect(headers).toMatchObject({ 'Retry-After': '90', 'Access-Control-Expose-Headers': 'Retry-After' });
+});
+
+test('an error that does not know when names no time', async () => {
+  const { headers, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
+  expect(body).toMatchObject({ retryable: true });
+  expect(body).not.toHaveProperty('retry_after_seconds');
+  expect(headers).not.toHaveProperty('Retry-After');
+});
+
+test('a domain that does not exist is 404 domain_not_found, which another try does not change', async () => {
+  const { statusCode, body } = await call(() => Promise.reject(new DomainNotFound('no-such-name.example')));
+  expect(statusCode).toBe(404);
+  expect(body).toMatchObject({ code: 404, error: 'domain_not_found', retryable: false });
+  expect(body.message).toBe('The domain name no-such-name.example does not exist.');
 });
 
 test('a defect shows nothing from inside, and its stack is in the log with the request id', async () => {

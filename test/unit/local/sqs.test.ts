@@ -183,6 +183,55 @@ test('a message that is put off comes later', async () => {
   expect(seen).toEqual(['later']);
 });
 
+describe('two queues of one worker', () => {
+  const other: QueueModel = { ...main, id: 'other' };
+  const both = [source, { ...source, queue: 'other' }];
+  const sendTo = (QueueUrl: string, MessageBody: string) => call('SendMessage', { QueueUrl, MessageBody });
+  function startBoth(work: (bodies: string[]) => Promise<string[]>) {
+    const invoke = async (event: unknown) => {
+      const { Records } = event as SQSEvent;
+      const failed = await work(Records.map(({ body }) => body));
+      const failures = Records.filter(({ body }) => failed.includes(body));
+      return { batchItemFailures: failures.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    };
+    const worker: FunctionHost = { invoke, close: () => Promise.resolve() };
+    queues = createQueues([main, other, dead], both, new Map([['worker', worker]]), { dir, irregularShare: 0 });
+    queues.start();
+  }
+
+  test('one does not wait for the other', async () => {
+    const done: string[] = [];
+    startBoth(async (bodies) => {
+      if (bodies.includes('slow')) await new Promise(() => {});
+      done.push(...bodies);
+      return [];
+    });
+    for (let sent = 0; sent < 30; sent += 1) sendTo('main', 'slow');
+    sendTo('other', 'quick');
+    await until(() => done.length > 0);
+    expect(done).toEqual(['quick']);
+  });
+
+  test('dead letters of both go back to where they came from', async () => {
+    let isMended = false;
+    const done: string[] = [];
+    startBoth((bodies) => {
+      if (!isMended) return Promise.resolve(bodies);
+      done.push(...bodies);
+      return Promise.resolve([]);
+    });
+    sendTo('main', 'of main');
+    sendTo('other', 'of other');
+    await until(() => counts('dead')[0] === 2);
+    isMended = true;
+    // Both queues are read at once, so what was moved is told by the queues' folders.
+    call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:000000000000:dead' });
+    await until(() => done.length === 2);
+    expect(done.toSorted()).toEqual(['of main', 'of other']);
+    expect(counts('dead')).toEqual([0, 0, 0]);
+  });
+});
+
 describe('over a restart', () => {
   test('what waited, what was put off and what was worked off is there', async () => {
     start(never, { model: { visibilityTimeoutMs: 60_000 }, source: { batchSize: 1, maxConcurrency: 1 } });

@@ -52,6 +52,22 @@ test('every field of every answer has its meaning', () => {
   expect(members.filter((member) => !isTold(member)).map(([path]) => path)).toEqual([]);
 });
 
+test('every described error tells whether another try makes sense, and in the header too when', () => {
+  const { schemas, responses } = document.components;
+  for (const [name, { example }] of Object.entries(errors)) {
+    const { required } = schemas[name] as { required: string[] };
+    expect([name, required]).toEqual([name, expect.arrayContaining(['retryable'])]);
+    expect([name, example.retryable]).toEqual([name, expect.any(Boolean)]);
+  }
+  const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
+  expect(withHeader.map(([name]) => name)).toEqual(['TooManyRequests', 'PlanUsedUp', 'NothingLearnt']);
+});
+
+test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain that does not exist', (path) => {
+  const { $ref } = document.paths[path]!.get!.responses[404]!;
+  expect($ref).toBe('#/components/responses/DomainNotFound');
+});
+
 test('every error that the gateway answers is described, with its status, but for the back office', () => {
   const described = new Map(Object.values(errors).map(({ slug, status }) => [slug, status]));
   const answered = gatewayErrors.map(([, { error, status }]) => [error, status] as const);

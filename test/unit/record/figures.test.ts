@@ -1,12 +1,18 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { figureNames, figuresOf, metricNames, shortTitle } from '../../../functions/shared/record/figures.ts';
+import {
+  asKnownNow,
+  figureNames,
+  figuresOf,
+  metricNames,
+  shortTitle,
+} from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 
 test('the figures that are kept are those that the history documents, in its order', () => {
-  const { captured_at, date, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
-  expect([captured_at, date, origin, changes]).not.toContain(undefined);
+  const { captured_at, date, site_status, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
+  expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
   expect(figureNames).toEqual(Object.keys(figures));
   expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
 });
@@ -32,4 +38,12 @@ test('of a title the first 200 code points are kept, and no character is cut in 
   );
   expect(shortTitle(null)).toBeNull();
   expect(shortTitle(undefined)).toBeNull();
+});
+
+test('of a snapshot that version 0.1 took of an error, the figures of the site are not known', () => {
+  const stored = { http_status: 503, seo_score: 77, title: 'Down', word_count: 4, tranco_rank: 9 };
+  const none = { http_status: null, seo_score: null, title: null, word_count: null };
+  expect(asKnownNow(stored)).toMatchObject({ site_status: 'http_503', ...none, tranco_rank: 9 });
+  expect(asKnownNow({ http_status: 404, seo_score: 40 })).toMatchObject({ site_status: 'ok', seo_score: 40 });
+  expect(asKnownNow({ tranco_rank: 9 })).toEqual({ tranco_rank: 9 });
 });

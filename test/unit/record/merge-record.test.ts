@@ -101,7 +101,7 @@ test('what is missing in a partial answer keeps its last good value', () => {
   const both = sourceOf('both', 'archive', 'popularity.tranco');
   const full = result(both, { status: 'ok', sections: { archive, 'popularity.tranco': tranco } });
   const newer = { ...tranco, rank: 3 };
-  const partial = result(both, { status: 'partial', sections: { archive: null, 'popularity.tranco': newer } });
+  const partial = result(both, { status: 'partial', sections: { 'popularity.tranco': newer } });
   const record = mergeRecord(mergeRecord(null, [full], [both], T1), [partial], [both], T2);
   expect(record).toMatchObject({ archive, popularity: { tranco: newer } });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
 import { longTailTable } from '../../../functions/seo-long-tail/long-tail-table.ts';
 import { sharesOf } from '../../../functions/seo-long-tail/shares.ts';
-import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
+import { engineIds, enginesOf } from '../../../functions/shared/keywords/engine-id.ts';
 import { type LongTailAnswer, longTailAnswer } from '../../../functions/seo-long-tail/answer-schema.ts';
 import { groups } from '../../../functions/seo-long-tail/grouping/group.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
@@ -26,12 +26,12 @@ async function find(keyword: string, { limit = 1_000, refresh = false } = {}): P
 const allItems = (answer: LongTailAnswer) => answer.groups.flatMap(({ items }) => items);
 
 describe.each([
-  ['English', 'running shoes', 'en'],
-  ['Chinese', '智能客服系统', 'zh'],
-])('an %s seed', (_name, seed, language) => {
+  ['English', 'running shoes', 'en', 'US'],
+  ['Chinese', '智能客服系统', 'zh-Hans', 'CN'],
+])('an %s seed', (_name, seed, language, country) => {
   test('gives full groups, of which every phrase was suggested by an engine and holds the seed', async () => {
     const answer = await find(seed);
-    expect(answer).toMatchObject({ keyword: seed, language, cache_status: 'miss', truncated: false });
+    expect(answer).toMatchObject({ keyword: seed, language, country, cache_status: 'miss', truncated: false });
     expect(answer.groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id));
     for (const { id, count, items } of answer.groups) {
       expect([id, count]).toEqual([id, items.length]);
@@ -50,7 +50,8 @@ describe.each([
     const asked = opened.providers.requests.splice(0);
     expect(asked.length).toBe(coverage.queries_planned);
     expect(asked.length).toBeLessThanOrEqual(32);
-    expect(new Set(asked.map(({ provider }) => provider))).toEqual(new Set(engineIds));
+    expect(new Set(asked.map(({ provider }) => provider))).toEqual(new Set(enginesOf(language)));
+    expect(coverage.modifiers).toBe(true);
     expect(coverage.queries_ok + coverage.queries_empty).toBe(coverage.queries_planned);
     const again = await find(seed);
     expect(again).toMatchObject({ cache_status: 'hit', coverage });

@@ -50,6 +50,7 @@ beforeEach(() => {
 const entryOf = (domain: string) =>
   ({
     domain,
+    healing: {},
     recordJson: JSON.stringify({
       sources: [
         { id: 'site', status: 'ok', error: null },

@@ -54,6 +54,23 @@ describe('the common_crawl source', () => {
     expect(await ask('shop.example')).toMatchObject(expected);
   });
 
+  test('reads the number of pages whatever its media type (text/x-cdxj)', async () => {
+    played.fault('common_crawl', faults.raw('{"pages": 1, "pageSize": 5, "blocks": 2}', 'text/x-cdxj'));
+    expect(await ask('shop.example')).toMatchObject({ sections: { common_crawl: { captures_upper_bound: 6_000 } } });
+  });
+
+  test('takes the newest crawl of the list that is readable', async () => {
+    const url = (id: string) => `${commonCrawlSource.address!.baseUrl}/${id}-index`;
+    const odd = [null, { id: 'CC-MAIN-2026-47' }, { id: 'CC-MAIN-2026-46', 'cdx-api': 'soon' }];
+    const sound = ['CC-MAIN-2026-45', 'CC-MAIN-2026-41'].map((id) => ({ id, 'cdx-api': url(id) }));
+    played.fault('common_crawl_list', faults.json([...odd, ...sound]));
+    expect((await ask('shop.example')).sections!.common_crawl).toMatchObject({ crawl_id: 'CC-MAIN-2026-45' });
+    for (const list of [odd, []]) {
+      played.fault('common_crawl_list', faults.json(list));
+      expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+    }
+  });
+
   test('keeps the list of crawls for at least a day (collinfo)', async () => {
     const kept = new Map<string, unknown>();
     const ages: number[] = [];

@@ -102,6 +102,21 @@ describe('the crux source', () => {
     expect(past!.map(({ date }) => date)).not.toContain('2026-10-22');
   });
 
+  test('gives the other weeks where one is odd, each with its own figure', async () => {
+    const week = (day: number) => ({
+      firstDate: { year: 2026, month: 9, day },
+      lastDate: { year: 2026, month: 10, day },
+    });
+    const p75s = [1_700, 1_800, 'slow', 1_900.4];
+    const metrics = { largest_contentful_paint: { percentilesTimeseries: { p75s } } };
+    const collectionPeriods = [week(1), { lastDate: 'unknown' }, week(15), { lastDate: week(22).lastDate }];
+    played.fault('crux_history', faults.json({ record: { metrics, collectionPeriods } }));
+    expect((await ask('shop.example')).past).toEqual([
+      { date: '2026-10-01', figures: { lcp_p75_ms: 1_700 } },
+      { date: '2026-10-22', figures: { lcp_p75_ms: 1_900 } },
+    ]);
+  });
+
   test('is as good without the weeks before', async () => {
     const plain = createProviderClient(AGENT);
     for (const fault of [faults.unavailable(), faults.truncated(), faults.json({}), faults.reset()]) {

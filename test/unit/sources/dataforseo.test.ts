@@ -108,6 +108,16 @@ describe('the dataforseo source', () => {
     });
   });
 
+  test('reads the figures beside odd items and results', async () => {
+    const sound = { metrics: { organic: { count: 7 }, paid: null } };
+    answerWith([{ items: [null, 'x', sound] }]);
+    expect((await ask('shop.example')).sections!.organic).toMatchObject({ count: 7 });
+    answerWith(['x', { items: [sound] }]);
+    expect((await ask('shop.example')).sections!.organic).toMatchObject({ count: 7 });
+    answerWith([{ items: ['x'] }]);
+    expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+  });
+
   test('does not know single figures that are null or missing (every field is nullable)', async () => {
     answerWith([{ items: [{ metrics: { organic: { count: 7, etv: null, pos_1: null }, paid: null } }] }]);
     expect((await ask('shop.example')).sections!.organic).toMatchObject({

@@ -5,6 +5,12 @@ import { playProviders, testCommonFailures } from './ask-provider.ts';
 
 const played = playProviders(openPageRankSource);
 const { ask } = played;
+const FOUND = { domain: 'shop.example', found: true, open_page_rank: 4.2, rank: 412_345, referring_domains: 1_834 };
+
+function answerWith(results: unknown[]) {
+  const members = { as_of: '2026-11-01', count: results.length, results, invalid: [] };
+  played.fault('open_page_rank', faults.json(members));
+}
 
 describe('the open_page_rank source', () => {
   test('gives score, rank and referring domains of the month', async () => {
@@ -38,6 +44,43 @@ describe('the open_page_rank source', () => {
     expect(past!.every(({ figures }) => figures.open_page_rank! >= 0)).toBe(true);
   });
 
+  test('leaves out single months that have no score or are odd', async () => {
+    const history = [
+      { date: '2026-11-01', open_page_rank: 4.2, estimated: false },
+      { date: '2026-10-01', open_page_rank: null, estimated: false },
+      { date: '2026-09', open_page_rank: 4.1 },
+      null,
+      { date: '2026-08-01', open_page_rank: 3.9 },
+    ];
+    answerWith([{ ...FOUND, history }]);
+    expect((await ask('shop.example')).past).toEqual([
+      { date: '2026-11-01', figures: { open_page_rank: 4.2 } },
+      { date: '2026-08-01', figures: { open_page_rank: 3.9 } },
+    ]);
+  });
+
+  test('reads the result beside an odd one, without a history and with members that are null', async () => {
+    answerWith([{ domain: null }, { domain: 'Shop.Example', found: true, open_page_rank: 4.2, rank: null }]);
+    expect(await ask('shop.example')).toMatchObject({
+      status: 'ok',
+      sections: { 'popularity.open_page_rank': { score: 4.2, rank: null, referring_domains: null } },
+      past: [],
+    });
+  });
+
+  test.each([
+    ['counted among the invalid ones', { count: 0, results: [], invalid: ['shop.example'] }],
+    ['left out', { count: 0, results: [], invalid: [] }],
+    ['left out beside another', { count: 1, results: [{ ...FOUND, domain: 'other.example' }], invalid: [] }],
+  ])('is empty where the domain is %s', async (_name, members) => {
+    played.fault('open_page_rank', faults.json({ as_of: '2026-11-01', ...members }));
+    expect(await ask('shop.example')).toEqual({
+      status: 'empty',
+      http_status: 200,
+      sections: { 'popularity.open_page_rank': null },
+    });
+  });
+
   test('is empty where the domain is not found (found false)', async () => {
     expect(await ask('broken.example')).toEqual({
       status: 'empty',
@@ -60,19 +103,6 @@ describe('the open_page_rank source', () => {
   test('does not read the old form of the answer (the old contract is dead)', async () => {
     const old = { status_code: 200, page_rank_decimal: 5.23, rank: '12345', domain: 'shop.example' };
     played.fault('open_page_rank', faults.json({ status_code: 200, response: [old] }));
-    expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
-  });
-
-  test('does not take another domain for the one asked', async () => {
-    const other = {
-      domain: 'other.example',
-      found: true,
-      open_page_rank: 9,
-      rank: 1,
-      referring_domains: 1,
-      history: [],
-    };
-    played.fault('open_page_rank', faults.json({ as_of: '2026-11-01', results: [other] }));
     expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   });
 });

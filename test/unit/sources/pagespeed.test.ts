@@ -1,10 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { pagespeedSource } from '../../../functions/shared/sources/pagespeed.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
+import { createRateLimitedClient } from '../../../functions/shared/providers/rate-limited-client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { AGENT } from '../network/local-servers.ts';
 import { playProviders, testCommonFailures } from './ask-provider.ts';
 
 const played = playProviders(pagespeedSource);
 const { ask } = played;
+
+function lighthouseError(code: number, reason: object) {
+  const message = 'Lighthouse returned error: ERRORED_DOCUMENT_REQUEST. (Details: Status code: 404)';
+  return faults.json({ error: { code, message, errors: [{ message, ...reason }] } }, code);
+}
 
 describe('the pagespeed source', () => {
   test('gives scores from 0 to 100 and the measurements', async () => {
@@ -54,14 +65,51 @@ describe('the pagespeed source', () => {
     });
   });
 
-  test("tells that the page could not be loaded (reason 'lighthouseUserError')", async () => {
-    const error = { code: 400, message: 'FAILED_DOCUMENT_REQUEST', errors: [{ reason: 'lighthouseUserError' }] };
-    played.fault('pagespeed', faults.json({ error }, 400));
-    expect(await ask('shop.example')).toMatchObject({
+  test.each([
+    [400, { reason: 'lighthouseUserError' }],
+    [400, { domain: 'lighthouse', reason: 'lighthouseUserError' }],
+    [500, { domain: 'lighthouse', reason: 'lighthouseError' }],
+  ])('tells that the page could not be tested (%i, %j)', async (status, reason) => {
+    played.fault('pagespeed', lighthouseError(status, reason));
+    const answer = await ask('shop.example');
+    expect(answer).toMatchObject({
       status: 'error',
-      http_status: 400,
+      http_status: status,
       error: { code: 'page_not_tested', retryable: false },
     });
+    expect(JSON.stringify(answer)).not.toContain('Details');
+  });
+
+  test.each([
+    [500, [{ domain: 'global', reason: 'backendError' }], 'unavailable'],
+    [500, [], 'unavailable'],
+    [500, undefined, 'unavailable'],
+    [400, [{ domain: 'global', reason: 'invalid' }], 'refused'],
+  ])("does not take Google's own failure for the page's (%i, %j)", async (status, errors, code) => {
+    const error = { code: status, message: 'Lighthouse is mentioned in lighthouse', errors };
+    played.fault('pagespeed', faults.json({ error }, status));
+    expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code } });
+  });
+
+  test('is stopped by five outages, not by pages that cannot be tested', async () => {
+    const tables = await openTables(coordinationTable);
+    try {
+      const client = createDocumentClient(tables.client);
+      const rateLimit = createProviderRateLimit(client, coordinationTable.name, Date.now);
+      const http = createRateLimitedClient(createProviderClient(AGENT), rateLimit, 5_000);
+      const askOften = async (times: number) => {
+        for (let asked = 0; asked < times; asked += 1) await ask('shop.example', { http });
+      };
+      played.fault('pagespeed', faults.serverError());
+      await askOften(4);
+      played.fault('pagespeed', lighthouseError(500, { domain: 'lighthouse', reason: 'lighthouseError' }));
+      await askOften(6);
+      played.fault('pagespeed', faults.serverError());
+      await askOften(5);
+      await expect(askOften(1)).rejects.toThrow(ProviderUnavailable);
+    } finally {
+      await tables.close();
+    }
   });
 
   test('does not take a failed run for figures', async () => {

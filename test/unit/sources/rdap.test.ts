@@ -96,21 +96,90 @@ describe('the rdap source', () => {
     });
   });
 
-  test('does not tell days that .ai shows for many domains at once (artefacts)', async () => {
+  test.each(['2017-12-15T23:59:00Z', '2017-12-16T05:37:20Z'])(
+    'does not tell days that .ai shows for many domains at once (artefacts): %s',
+    async (migrated) => {
+      const events = [
+        { eventAction: 'registration', eventDate: migrated },
+        { eventAction: 'last changed', eventDate: '2026-08-12T10:00:00Z' },
+        { eventAction: 'expiration', eventDate: '2027-08-12T10:00:00Z' },
+      ];
+      domainObject({ ldhName: 'model.ai', events });
+      expect(await registrationOf('model.ai')).toMatchObject({
+        registered_at: null,
+        age_days: null,
+        updated_at: null,
+        expires_at: '2027-08-12T10:00:00.000Z',
+      });
+      domainObject({ events });
+      expect(await registrationOf('shop.example')).toMatchObject({ registered_at: new Date(migrated).toISOString() });
+    },
+  );
+
+  test('tells of other events on the days of a migration', async () => {
     const events = [
-      { eventAction: 'registration', eventDate: '2017-12-15T23:59:00Z' },
-      { eventAction: 'last changed', eventDate: '2026-08-12T10:00:00Z' },
-      { eventAction: 'expiration', eventDate: '2027-12-15T23:59:00Z' },
+      { eventAction: 'registration', eventDate: '2026-08-12T10:00:00Z' },
+      { eventAction: 'last changed', eventDate: '2017-12-15T10:00:00Z' },
     ];
     domainObject({ ldhName: 'model.ai', events });
     expect(await registrationOf('model.ai')).toMatchObject({
-      registered_at: null,
-      age_days: null,
-      updated_at: null,
-      expires_at: '2027-12-15T23:59:00.000Z',
+      registered_at: '2026-08-12T10:00:00.000Z',
+      updated_at: '2017-12-15T10:00:00.000Z',
     });
+  });
+
+  test('reads the events beside those without a date, and "last update" for "last changed"', async () => {
+    const events = [
+      { eventAction: 'last changed' },
+      null,
+      { eventAction: 'Registration', eventDate: '2003-03-17T12:20:05.000+0000' },
+      { eventAction: 'expiration', eventDate: 'never' },
+      { eventAction: 'last update', eventDate: '2019-09-09T15:39:04Z' },
+    ];
     domainObject({ events });
-    expect(await registrationOf('shop.example')).toMatchObject({ registered_at: '2017-12-15T23:59:00.000Z' });
+    expect(await registrationOf('shop.example')).toMatchObject({
+      registered_at: '2003-03-17T12:20:05.000Z',
+      expires_at: null,
+      updated_at: '2019-09-09T15:39:04.000Z',
+    });
+  });
+
+  describe('names the registrar', () => {
+    const card = (...rows: unknown[]) => ['vcard', [['version', {}, 'text', '4.0'], ...rows]];
+    const fn = (name: unknown) => ['fn', {}, 'text', name];
+    const org = (name: unknown) => ['org', {}, 'text', name];
+    const registrar = { roles: ['registrar'], vcardArray: card(fn('Example Registrar')) };
+    const others = [
+      ['among odd entities', [null, 'x', { roles: 'registrar' }, { vcardArray: 7 }, registrar]],
+      ['inside another entity', [{ roles: ['technical'], entities: [{ roles: ['sponsor'], entities: [registrar] }] }]],
+      ['whose role is in upper case', [{ ...registrar, roles: [null, 'Registrar'] }]],
+      ['by its organization without a name', [{ ...registrar, vcardArray: card(org('Example Registrar')) }]],
+      [
+        'by its organization beside an empty name',
+        [{ ...registrar, vcardArray: card(fn(''), org('Example Registrar')) }],
+      ],
+      ['by an organization with its unit', [{ ...registrar, vcardArray: card(org(['Example Registrar', 'Names'])) }]],
+      ['on a card with odd rows', [{ ...registrar, vcardArray: card(null, {}, fn('Example Registrar')) }]],
+      ['rather than one inside it', [{ ...registrar, entities: [{ ...registrar, vcardArray: card(fn('Other')) }] }]],
+    ] satisfies [string, unknown[]][];
+
+    test.each(others)('%s', async (_name, entities) => {
+      domainObject({ entities });
+      expect((await registrationOf('shop.example')).registrar).toBe('Example Registrar');
+    });
+
+    test('by its number alone, where the card is odd', async () => {
+      const publicIds = [null, { type: 'Other', identifier: 'x' }, { type: 'IANA Registrar ID', identifier: 1250 }];
+      domainObject({ entities: [{ ...registrar, vcardArray: [['version', '{}', 'text', '4.0']], publicIds }] });
+      expect(await registrationOf('shop.example')).toMatchObject({ registrar: null, registrar_iana_id: '1250' });
+    });
+
+    test('not, where entities stand in each other without end', async () => {
+      const depth = 50_000;
+      const body = `{"objectClassName":"domain","entities":${'[{"entities":'.repeat(depth)}[]${'}]'.repeat(depth)}}`;
+      played.fault('rdap', faults.raw(body, 'application/rdap+json'));
+      expect(await registrationOf('shop.example')).toMatchObject({ registrar: null });
+    });
   });
 
   test('caps the statuses, and says how many there were', async () => {
@@ -127,7 +196,7 @@ describe('the rdap source', () => {
     expect(await ask('shop.example')).toMatchObject({ status: 'empty', http_status: 404 });
   });
 
-  test.each(['cn', 'de', 'jp', 'me'])('is unsupported for .%s (not in the list)', async (suffix) => {
+  test.each(['cn', 'jp', 'kr'])('is unsupported for .%s (not in the list)', async (suffix) => {
     const answer = await ask(`example.${suffix}`);
     expect(answer).toMatchObject({ status: 'unsupported', error: { code: 'no_rdap_server', retryable: false } });
     expect(played.asked('rdap')).toEqual([]);
@@ -188,9 +257,29 @@ describe('the server of a registry', () => {
     ['shop.io', 'https://rdap.identitydigital.services/rdap/'],
     ['shop.co', 'https://rdap.registry.co/co/'],
     ['shop.us', 'https://rdap.nic.us/'],
+    ['shop.de', 'https://rdap.denic.de/'],
+    ['shop.me', 'https://rdap.identitydigital.services/rdap/'],
+    ['shop.sh', 'https://rdap.identitydigital.services/rdap/'],
+    ['shop.com.my', 'https://rdap.mynic.my/rdap/'],
   ])('of %s is known although it is not listed (overrides)', async (domain, server) => {
     listServers([[['com'], ['https://registry.example/']]]);
     expect(await find(domain)).toBe(server);
+  });
+
+  test('is found beside odd entries of the list', async () => {
+    played.fault(
+      'rdap_bootstrap',
+      faults.json({
+        services: [
+          null,
+          [['com']],
+          [[7, 'com'], ['soon', 'ftp://registry.example/', 'http://com.registry.example/'], 'more'],
+          [['net'], []],
+        ],
+      }),
+    );
+    expect(await find('shop.com')).toBe('http://com.registry.example/');
+    expect(await find('shop.net')).toBeNull();
   });
 
   test('is the listed one where there is one', async () => {

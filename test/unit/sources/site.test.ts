@@ -85,9 +85,34 @@ describe('the home page', () => {
     expect(answer.error).toBeUndefined();
   });
 
-  test('of an error is an answer that its audit fails', async () => {
-    const answer = await crawl({ '/': { status: 503, headers: { 'content-type': 'text/html' }, body: HTML } });
-    expect(answer).toMatchObject({ status: 'ok', http_status: 503, page: { title: 'Shop' } });
+  test.each([
+    [500, 'error'],
+    [503, 'error'],
+    [408, 'error'],
+    [429, 'rate_limited'],
+    [401, 'blocked'],
+    [403, 'blocked'],
+  ])('is not what a %i sends in its place', async (status, expected) => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '120' };
+    const log: string[] = [];
+    const answer = await crawl({ '/': { status, headers, body: HTML } }, log);
+    const error = expect.objectContaining({ code: `http_${status}`, retryable: true });
+    expect(answer).toEqual({ status: expected, http_status: status, error, exists: true, retryAfterMs: 120_000 });
+    expect(log).not.toContain('/sitemap.xml');
+  });
+
+  test('is not a bot challenge, whatever its status', async () => {
+    const body = '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>';
+    const error = expect.objectContaining({ code: 'challenge', retryable: true });
+    for (const status of [200, 403, 503]) {
+      const answer = await crawl({ '/': { status, headers: { 'content-type': 'text/html' }, body } });
+      expect(answer).toEqual({ status: 'blocked', http_status: status, error, exists: true });
+    }
+  });
+
+  test.each([404, 410, 451])('that is a %i is an answer that its audit fails', async (status) => {
+    const answer = await crawl({ '/': { status, headers: { 'content-type': 'text/html' }, body: HTML } });
+    expect(answer).toMatchObject({ status: 'ok', http_status: status, page: { title: 'Shop' } });
     expect(answer.audit!.audits.find(({ id }) => id === 'http-status-code')?.status).toBe('fail');
   });
 
@@ -369,10 +394,10 @@ describe('sitemaps', () => {
     const answer = await crawl({ '/sitemap.xml': (request) => request.socket.destroy() });
     expect(answer).toMatchObject({
       status: 'partial',
-      sitemap: null,
       page: { title: 'Shop' },
       error: { code: 'sitemap_unreachable' },
     });
+    expect(answer.sitemap).toBeUndefined();
   });
 
   test('packed with gzip are unpacked, by their name or not', async () => {
@@ -396,8 +421,50 @@ describe('sitemaps', () => {
       },
       log,
     );
-    expect(sitemap).toMatchObject({ found: true, kind: 'index', url_count: 1, truncated: true });
-    expect(log.filter((path) => path.endsWith('.xml')).toSorted()).toEqual(['/a.xml', '/inner.xml', '/sitemap.xml']);
+    expect(sitemap).toMatchObject({ found: true, kind: 'index', urls_total: 4, url_count: 2, truncated: false });
+    expect(log.filter((path) => path.endsWith('.xml')).toSorted()).toEqual([
+      '/a.xml',
+      '/deep.xml',
+      '/inner.xml',
+      '/sitemap.xml',
+    ]);
+  });
+
+  test('in indexes that name each other are read up to ten files, the nearest first', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `s${index}.xml`);
+    const indexes: Record<string, string> = {};
+    for (const [index, name] of names.entries()) {
+      indexes[`/${name}`] = indexXml(at(`s${index + 1}.xml`), at('s0.xml'), at('p.xml'));
+    }
+    const log: string[] = [];
+    const files = { '/robots.txt': robots(at('s0.xml')), '/p.xml': sitemapXml(at('1')), ...indexes };
+    const { sitemap } = await crawl(files, log);
+    expect(sitemap!.urls).toEqual(['s0.xml', 's1.xml', 'p.xml', ...names.slice(2, 9)].map(at));
+    expect(sitemap).toMatchObject({ urls_total: 11, url_count: 1, truncated: true });
+    expect(log.filter((path) => path.endsWith('.xml'))).toHaveLength(10);
+  });
+
+  test('that robots.txt and an index both name are counted once', async () => {
+    const names = Array.from({ length: 15 }, (_, index) => at(`s${index}.xml`));
+    const { sitemap } = await crawl({ '/robots.txt': robots(...names), '/s0.xml': indexXml(...names, at('more.xml')) });
+    expect(sitemap).toMatchObject({ found: true, urls_total: 16, truncated: true });
+  });
+
+  test('that end in the middle of an entry count as far as they are complete', async () => {
+    const [whole, more] = [sitemapXml(at('1')), sitemapXml(at('1'), at('2'))];
+    const { sitemap } = await crawl({ '/sitemap.xml': more.slice(0, whole.indexOf('</urlset>') + 20) });
+    expect(sitemap).toMatchObject({ found: true, url_count: 1, truncated: true });
+  });
+
+  test('in plain text count without the line that is cut off', async () => {
+    const line = `${at('').padEnd(1_002, 'x')}\n`;
+    const { sitemap } = await crawl({ '/sitemap.xml': line.repeat(10_000) });
+    expect(sitemap).toMatchObject({ kind: 'text', url_count: Math.floor(10_000_000 / line.length), truncated: true });
+  });
+
+  test('are also those that robots.txt names by Site-map', async () => {
+    const answer = await crawl({ '/robots.txt': `Site-map: ${at('a.xml')}\n`, '/a.xml': sitemapXml(at('1')) });
+    expect(answer.sitemap).toMatchObject({ found: true, urls: [at('a.xml')], urls_total: 1, url_count: 1 });
   });
 
   test('are read up to ten files', async () => {
@@ -420,7 +487,7 @@ describe('sitemaps', () => {
     const answer = await crawl({
       '/robots.txt': robots(`http://127.0.0.1:${port}/s.xml`, 'http://169.254.169.254/s.xml'),
     });
-    expect(answer).toMatchObject({ status: 'partial', sitemap: null });
+    expect([answer.status, answer.sitemap]).toEqual(['partial', undefined]);
     expect(inner).toEqual([]);
   });
 

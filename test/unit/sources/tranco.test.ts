@@ -67,6 +67,21 @@ describe('the tranco source', () => {
     });
   });
 
+  test.each([null, { date: '2026-11-20' }, { date: 'yesterday', rank: 5 }, { date: '2026-11-20', rank: '7' }])(
+    'reads the other points beside an odd one: %j',
+    async (odd) => {
+      const sound = { date: '2026-11-19', rank: 200 };
+      played.fault('tranco', faults.json({ ranks: [odd, sound] }));
+      expect(await ask('shop.example')).toMatchObject({
+        status: 'ok',
+        sections: { 'popularity.tranco': { rank: 200, date: '2026-11-19' } },
+        past: [{ date: '2026-11-19', figures: { tranco_rank: 200 } }],
+      });
+      played.fault('tranco', faults.json({ ranks: [odd] }));
+      expect(await ask('shop.example')).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+    },
+  );
+
   test('asks for the registrable domain (the key is the pay-level domain)', async () => {
     expect((await ask('news.shop.example')).status).toBe('ok');
     expect((await ask('a.b.example-site.co.uk')).status).not.toBe('error');

@@ -9,6 +9,7 @@ import { playProviders, testCommonFailures } from './ask-provider.ts';
 const played = playProviders(waybackSource);
 const { ask } = played;
 const plain = createProviderClient(AGENT);
+const FIRST_SEEN = '2002-01-20T14:25:10.000Z';
 
 /** Has something else happen to one of the two questions. */
 function instead(of: 'first' | 'last', request: ProviderClient['request']): ProviderClient {
@@ -58,6 +59,25 @@ describe('the wayback source', () => {
       ]),
     );
     expect((await ask('shop.example')).sections!.archive).toMatchObject({ first_seen_at: '2002-01-20T14:25:10.000Z' });
+  });
+
+  test('reads a capture whose other columns are odd, or that follows an odd one', async () => {
+    const header = ['urlkey', 'timestamp', 'statuscode'];
+    played.fault('wayback', faults.json([header, ['example,shop)/', '20020120142510', null]]));
+    expect(await ask('shop.example')).toMatchObject({ sections: { archive: { first_seen_at: FIRST_SEEN } } });
+    played.fault('wayback', faults.json([header, null, ['-'], ['example,shop)/', '20020120142510', '200']]));
+    expect(await ask('shop.example')).toMatchObject({ sections: { archive: { first_seen_at: FIRST_SEEN } } });
+  });
+
+  test('tells of a site that the archive is not allowed to show (403 in plain text)', async () => {
+    played.fault(
+      'wayback',
+      faults.raw('AdministrativeAccessControlException: Blocked Site Error\n', 'text/plain', 403),
+    );
+    expect(await ask('shop.example')).toMatchObject({
+      status: 'blocked',
+      error: { code: 'blocked', retryable: false },
+    });
   });
 
   test('does not read what is no timestamp', async () => {

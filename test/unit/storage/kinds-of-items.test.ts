@@ -27,6 +27,7 @@ describe('keys that begin with the kind of item', () => {
     'domain:': 'domain-keywords.ts',
     'fetch#': 'fetch-lease.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
+    'missing#': 'missing-domains.ts',
     'keyword:': 'keyword-index.ts',
     'learning:': 'learning-runs.ts',
     'scored:': 'scored-lists.ts',
@@ -70,8 +71,6 @@ test('each kind of item that holds something of a domain is deleted when the dom
   const elsewhere = [
     // Last of all, by `forgetDomain` itself.
     'domain-schedule',
-    // Gone after a quarter of an hour; the back office, which alone writes it, deletes it as well.
-    'background-requests.ts',
   ];
   const ofDomains = new Set(
     stored.filter(([, text]) => /^ {2}\w+\(domain: string/m.test(text)).map(([file]) => kindOf(file)),

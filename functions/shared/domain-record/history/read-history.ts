@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { type FigureName, figureNames, type MetricName, metricNames, shortTitle } from '../../record/figures.ts';
+import {
+  asKnownNow,
+  type FigureName,
+  figureNames,
+  type MetricName,
+  metricNames,
+  shortTitle,
+} from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type { DomainHistory, StoredSnapshot } from '../../storage/domain-history/domain-history.ts';
 import { type Range, startOf } from './window.ts';
@@ -53,16 +60,19 @@ export async function readHistory(
  */
 export function withChanges(newestFirst: StoredSnapshot[]): Snapshot[] {
   const lastKnown = new Map<FigureName, string | number>();
-  const oldestFirst = newestFirst.toReversed().map((stored) => {
-    const changes: Change[] = [];
-    for (const field of figureNames) {
-      const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
-      if (to === null) continue;
-      if (from !== undefined && from !== to) changes.push({ field, from, to });
-      lastKnown.set(field, to);
-    }
-    return snapshotOf(stored, changes);
-  });
+  const oldestFirst = newestFirst
+    .map(asKnownNow)
+    .toReversed()
+    .map((stored) => {
+      const changes: Change[] = [];
+      for (const field of figureNames) {
+        const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
+        if (to === null) continue;
+        if (from !== undefined && from !== to) changes.push({ field, from, to });
+        lastKnown.set(field, to);
+      }
+      return snapshotOf(stored, changes);
+    });
   return oldestFirst.reverse();
 }
 
@@ -72,9 +82,9 @@ function figureOf(stored: StoredSnapshot, name: FigureName): string | number | n
 }
 
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {
-  const { captured_at, date, origin } = stored;
+  const { captured_at, date, origin, site_status = null } = stored;
   const figures = Object.fromEntries(figureNames.map((name) => [name, figureOf(stored, name)]));
-  return { captured_at, date, origin, ...figures, changes } as Snapshot;
+  return { captured_at, date, site_status, origin, ...figures, changes } as Snapshot;
 }
 
 function summaryOf(newestFirst: Snapshot[], name: MetricName): HistoryAnswer['summary'][MetricName] {

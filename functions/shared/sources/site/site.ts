@@ -5,6 +5,7 @@ import { failureAnswer } from '../../providers/read-response.ts';
 import type { Source, SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
+import { pageFailure } from './page-failure.ts';
 import { createRobotsGate } from './robots-gate.ts';
 import { readSitemaps } from './sitemaps.ts';
 
@@ -35,6 +36,9 @@ async function crawl(domain: string, { network, reader, now }: SourceContext): P
   const gate = createRobotsGate(network, reader);
   const served = await fetchHomePage(domain, network, gate);
   const robots = await gate.robotsOf(served.url);
+  const { page, audit, keywords, isChallenge } = await reader.readPage(served, robots, now());
+  const failure = pageFailure(served, isChallenge, now());
+  if (failure) return failure;
   const robotsTxt = await reader.describeRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
     network,
@@ -42,15 +46,11 @@ async function crawl(domain: string, { network, reader, now }: SourceContext): P
     gate,
     now: now(),
   });
-  const { page, audit, keywords } = await reader.readPage(served, robots, now());
-  const answer = {
-    http_status: page.http_status,
-    sections: { page, robots_txt: robotsTxt, sitemap, audit, seo_score: audit.score, top_keywords: topOf(keywords) },
-    ...(keywords && { keywords }),
-  };
-  if (sitemap) return { status: 'ok', ...answer };
+  const sections = { page, robots_txt: robotsTxt, audit, seo_score: audit.score, top_keywords: topOf(keywords) };
+  const answer = { http_status: page.http_status, ...(keywords && { keywords }) };
+  if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
-  return { status: 'partial', ...answer, error };
+  return { status: 'partial', ...answer, sections, error };
 }
 
 function topOf(keywords: PageKeyword[] | undefined): Sections['top_keywords'] {

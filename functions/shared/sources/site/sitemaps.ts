@@ -22,7 +22,6 @@ interface SitemapRead {
   status: number | null;
   /** `null`: the response is not a sitemap. */
   parsed: ParsedSitemap | null;
-  truncated: boolean;
 }
 
 export interface SitemapDependencies {
@@ -35,7 +34,7 @@ export interface SitemapDependencies {
 
 /**
  * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, else
- * `/sitemap_index.xml`; of an index also the files that it lists, but no index inside an index.
+ * `/sitemap_index.xml`; of an index also the files that it lists, and so on, the nearest first.
  *
  * @param pageUrl address of the home page
  * @param named what robots.txt names
@@ -53,13 +52,21 @@ export async function readSitemaps(
   const read = (urls: string[]) =>
     readFiles(urls, asked, (url) => readFile(url, { network, reader, gate, now, until }));
 
-  const roots = named.length > 0 ? await read(webAddresses(named, pageUrl)) : await readDefaults(pageUrl, read);
-  const children = roots.flatMap(({ url, parsed }) => webAddresses(parsed?.children ?? [], url));
-  const reads = [...roots, ...(await read(children))];
+  const starts = webAddresses(named, pageUrl);
+  const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
+  const listed = new Set<string>();
+  const reads: SitemapRead[] = [];
+  for (let level = roots; level.length > 0;) {
+    reads.push(...level);
+    const children = level.flatMap(({ url, parsed }) => webAddresses(parsed?.children ?? [], url));
+    for (const child of children) listed.add(child);
+    level = await read(children);
+  }
 
   if (!reads.some(({ parsed }) => parsed) && reads.some(({ status }) => status === null)) return null;
-  const defaults = named.length > 0 ? 0 : roots.filter(({ parsed }) => parsed).length;
-  return describe(reads, namedTotal + defaults + new Set(children).size);
+  for (const url of [...starts, ...roots.map(({ url }) => url)]) listed.delete(url);
+  const found = named.length > 0 ? namedTotal : roots.filter(({ parsed }) => parsed).length;
+  return describe(reads, found + listed.size);
 }
 
 async function readDefaults(pageUrl: string, read: (urls: string[]) => Promise<SitemapRead[]>) {
@@ -90,15 +97,15 @@ async function readFile(
   try {
     const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
     const answer = await fetchUrl(url, options);
-    if (answer.status !== 200) return { url, status: answer.status, parsed: null, truncated: false };
+    if (answer.status !== 200) return { url, status: answer.status, parsed: null };
     const file = isGzip(answer.body)
       ? await unpackBody(Readable.from(answer.body), ['gzip'], { maxBytes: SITEMAP_BYTES, until })
       : answer;
-    const parsed = await reader.parseSitemap(file.body, now);
-    return { url, status: answer.status, parsed, truncated: answer.truncated || file.truncated };
+    const parsed = await reader.parseSitemap(file.body, now, answer.truncated || file.truncated);
+    return { url, status: answer.status, parsed };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
-    return { url, status: null, parsed: null, truncated: false };
+    return { url, status: null, parsed: null };
   }
 }
 
@@ -113,7 +120,7 @@ function describe(reads: SitemapRead[], total: number): Sitemap {
     kind: found[0]?.parsed.kind ?? null,
     url_count: lists.length > 0 ? lists.reduce((sum, { parsed }) => sum + parsed.count, 0) : null,
     last_modified: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
-    truncated: found.length < total || found.some(({ parsed, truncated }) => parsed.truncated || truncated),
+    truncated: found.length < total || found.some(({ parsed }) => parsed.truncated),
   };
 }
 

@@ -5,6 +5,8 @@ import type { ItemClient } from '../dynamodb/item-client.ts';
 /** The item of a domain in the `DomainCache` table. Types alone: a cached answer loads this file. */
 export type CacheItem = Record<'domain' | 'domain_unicode' | 'first_cached_at' | 'updated_at' | 'revision', Text> & {
   heal_after?: { N: string };
+  /** JSON; absent where nothing is due, and in what version 0.1 stored. */
+  healing?: Text;
   record_version: { N: string };
   /** Compressed by Brotli. */
   record: { B: Uint8Array };
@@ -51,6 +53,7 @@ function entryOf(item: CacheItem): StoredRecord {
     firstCachedAt: item.first_cached_at.S,
     updatedAt: item.updated_at.S,
     healAfter: item.heal_after ? Number(item.heal_after.N) : null,
+    healing: item.healing ? (JSON.parse(item.healing.S) as StoredRecord['healing']) : {},
     revision: item.revision.S,
     recordJson: brotliDecompressSync(item.record.B).toString(),
   };

@@ -59,6 +59,7 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     first_cached_at: { S: entry.firstCachedAt },
     updated_at: { S: entry.updatedAt },
     ...(entry.healAfter !== null && { heal_after: { N: String(entry.healAfter) } }),
+    ...(entry.healAfter !== null && { healing: { S: JSON.stringify(entry.healing) } }),
     revision: { S: randomUUID() },
     record_version: { N: String(RECORD_VERSION) },
     record: { B: await compress(text, { params }) },

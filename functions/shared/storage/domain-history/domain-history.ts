@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { FigureName, Figures } from '../../record/figures.ts';
+import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.ts';
 import type { PastFigures } from '../../record/source-answer.ts';
 import { batchWrite } from '../dynamodb/batch-write.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
@@ -8,7 +8,7 @@ import { eachAtOnce } from '../dynamodb/each-at-once.ts';
 import { backfillOrigin, dayKey, dayOfKey, type HistoryItem, SCHEDULED, timeOf } from './item.ts';
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
-export interface Snapshot extends Figures {
+export interface Snapshot extends SnapshotFigures {
   domain: string;
   /** ISO 8601 time. */
   captured_at: string;
@@ -16,7 +16,7 @@ export interface Snapshot extends Figures {
 }
 
 /** A snapshot as it is read: figures that were not known then may be missing, as well as null. */
-export interface StoredSnapshot extends Partial<Figures> {
+export interface StoredSnapshot extends Partial<SnapshotFigures> {
   /** ISO 8601 time; midnight UTC where only the day is known. */
   captured_at: string;
   /** `YYYY-MM-DD` (UTC) */

@@ -1,11 +1,11 @@
-import type { Figures } from '../../record/figures.ts';
+import type { SnapshotFigures } from '../../record/figures.ts';
 
 /**
  * The item of a snapshot in the `DomainHistory` table: partition key `domain`, sort key `captured_at`. Every sort key
  * begins with the day. Of a fetch that a caller has asked for, it is the time ({@link timeOf}); otherwise it is made of
  * the day by {@link dayKey}, so that a day has one such snapshot of each kind, whoever writes it.
  */
-export interface HistoryItem extends Partial<Figures> {
+export interface HistoryItem extends Partial<SnapshotFigures> {
   domain: string;
   captured_at: string;
   origin: string;

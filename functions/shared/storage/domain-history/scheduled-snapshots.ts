@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Figures } from '../../record/figures.ts';
+import type { SnapshotFigures } from '../../record/figures.ts';
 import { dayOf } from '../../time/day.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { dayKey, SCHEDULED } from './item.ts';
@@ -15,7 +15,7 @@ export interface ScheduledSnapshots {
    * @param takenAt ISO 8601 time
    * @returns false where the day has one already: it stays as it is
    */
-  add(domain: string, takenAt: string, figures: Figures): Promise<boolean>;
+  add(domain: string, takenAt: string, figures: SnapshotFigures): Promise<boolean>;
 }
 
 export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: string): ScheduledSnapshots {

@@ -6,11 +6,14 @@ import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import type { RobotsTxt } from '../../record/record.ts';
 import { CrawlerRules } from '../robots/crawler-rules.ts';
 import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
+import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml } from '../page/looks-like-html.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
 
 /** The facts of a home page. */
 export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit'> {
+  /** It is not the site's page, but a firewall's question whether a person asks. */
+  isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
 }
@@ -23,7 +26,12 @@ export const siteTasks = {
     const html = looksLikeHtml(served) ? served : { ...served, body: [] };
     const { page, audit, texts } = analysePage(html, robots, now);
     const isErrorPage = served.status < 200 || served.status > 299;
-    return { page, audit, ...(!isErrorPage && { keywords: pageKeywords(texts) }) };
+    return {
+      page,
+      audit,
+      isChallenge: isChallenge(html, page),
+      ...(!isErrorPage && { keywords: pageKeywords(texts) }),
+    };
   },
 
   describeRobots: (robots: RobotsAnswer, pageUrl: string): RobotsTxt => describeRobots(robots, pageUrl),
@@ -35,7 +43,8 @@ export const siteTasks = {
   },
 
   /** @returns `null` where it is not a sitemap */
-  parseSitemap: (body: Uint8Array[], now: number): ParsedSitemap | null => parseSitemap(body, now),
+  parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
+    parseSitemap(body, now, clipped),
 };
 
 /** A crawl checks several URLs: the rules of the last file are cached, with their results. */

@@ -1,4 +1,4 @@
-import { agentName, directives, type Group, readGroups, type Rule } from './read-groups.ts';
+import { agentName, type Group, readGroups, type Rule } from './read-groups.ts';
 import { RuleList } from './rule-list.ts';
 
 /**
@@ -6,13 +6,11 @@ import { RuleList } from './rule-list.ts';
  * once, not for each of its agents.
  */
 export class LighthouseRules {
-  readonly sitemaps: string[] = [];
   readonly #groups: Group[];
   /** By the groups that a list is built from: agents with the same groups share a list. */
   readonly #lists = new Map<string, RuleList>();
 
   constructor(content: string) {
-    for (const { name, value } of directives(content)) if (name === 'sitemap' && value) this.sitemaps.push(value);
     const groups = readGroups(content, { endsAgents: () => true, pattern: encodedPattern });
     this.#groups = groups.filter(({ isBare }) => !isBare);
   }

@@ -1,6 +1,7 @@
 import type { RobotsAnswer } from '../../network/served-page.ts';
 import { LIST_CAP, type RobotsTxt } from '../../record/record.ts';
 import { LighthouseRules } from './lighthouse-rules.ts';
+import { directives } from './read-groups.ts';
 import { validateRobots } from './validate-robots.ts';
 
 /** Agents in the record; `*` is any other. */
@@ -30,7 +31,7 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
   const rules = robotsRules(robots);
   const content = robotsContent(robots);
   const errors = content === null ? [] : validateRobots(content);
-  const sitemaps = sitemapUrls(rules?.sitemaps ?? [], robots.url);
+  const sitemaps = content === null ? [] : sitemapUrls(content, robots.url);
   return {
     url: robots.url,
     http_status: robots.status,
@@ -79,8 +80,12 @@ export function robotsRules(robots: RobotsAnswer): LighthouseRules | null {
   return rules;
 }
 
-function sitemapUrls(sitemaps: string[], robotsUrl: string): string[] {
-  const urls = sitemaps.map((sitemap) => URL.parse(sitemap, robotsUrl)).filter((url) => url !== null);
+/** The second name is accepted by Google (github.com/google/robotstxt), but not by Lighthouse's validation. */
+const SITEMAP_NAMES = ['sitemap', 'site-map'];
+
+function sitemapUrls(content: string, robotsUrl: string): string[] {
+  const lines = [...directives(content)].filter(({ name, value }) => SITEMAP_NAMES.includes(name) && value !== '');
+  const urls = lines.flatMap(({ value }) => URL.parse(value, robotsUrl) ?? []);
   return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
 }
 

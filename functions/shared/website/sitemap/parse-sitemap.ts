@@ -9,7 +9,7 @@ export interface ParsedSitemap {
   children: string[];
   /** Latest `<lastmod>` that is a date and not in the future: `YYYY-MM-DD` or ISO 8601 UTC, as precise as written. */
   lastModified: string | null;
-  /** The file has more entries than were counted. */
+  /** The file has, or may have, more entries than were counted: it has too many, or ends too early. */
   truncated: boolean;
 }
 
@@ -44,11 +44,15 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:
  * The XML is read as a stream of events: no tree is built, no document type is read and no custom entity is expanded.
  *
  * @param body UTF-8, unpacked, in pieces
+ * An entry that the file does not end is not counted.
+ *
  * @param now milliseconds since the epoch
+ * @param clipped the file goes on behind `body`
  * @returns `null` where it is not a sitemap, for example an HTML page
  */
-export function parseSitemap(body: Uint8Array[], now: number): ParsedSitemap | null {
-  return startsAsXml(body) ? parseXml(body, now) : parseText(body);
+export function parseSitemap(body: Uint8Array[], now: number, clipped = false): ParsedSitemap | null {
+  const parsed = startsAsXml(body) ? parseXml(body, now) : parseText(body, clipped);
+  return parsed && { ...parsed, truncated: parsed.truncated || clipped };
 }
 
 function startsAsXml(body: Uint8Array[]): boolean {
@@ -68,8 +72,14 @@ function parseXml(body: Uint8Array[], now: number): ParsedSitemap | null {
     parser.write(decoder.decode(chunk, { stream: true }));
     if (reader.finished) break;
   }
-  parser.end();
+  // Without `parser.end()`, which closes what the file leaves open.
   return reader.result();
+}
+
+/** What is known of an entry before its end. */
+interface Entry {
+  address: string | null;
+  lastModified: string | null;
 }
 
 /** Handles the parser's events. Elements of other namespaces (`image:loc`) are ignored. */
@@ -79,8 +89,7 @@ class EntryReader {
   #depth = 0;
   #prefix = '';
   #root: string | null = null;
-  #inEntry = false;
-  #hasAddress = false;
+  #entry: Entry | null = null;
   #element: string | null = null;
   #text = '';
   #count = 0;
@@ -101,7 +110,8 @@ class EntryReader {
     const kind = KIND_BY_ROOT[this.#root ?? ''];
     if (!kind) return null;
     const lastModified = this.#latest?.text ?? null;
-    return { kind, count: this.#count, children: this.#children, lastModified, truncated: this.#truncated };
+    const truncated = this.#truncated || this.#depth > 0;
+    return { kind, count: this.#count, children: this.#children, lastModified, truncated };
   }
 
   onparserinit(parser: Parser): void {
@@ -121,39 +131,43 @@ class EntryReader {
       // RSS 1.0 has its items outside the prefix of its root.
       if (this.#root === 'RDF') this.#prefix = '';
     } else if (this.#isEntry(name)) {
-      this.#inEntry = true;
-      this.#hasAddress = KIND_BY_ROOT[this.#root] === 'feed';
+      this.#entry = { address: null, lastModified: null };
     }
     this.#element = name;
     this.#text = '';
   }
 
   ontext(text: string): void {
-    if (this.#inEntry && this.#text.length <= MAX_TEXT) this.#text += text;
+    if (this.#entry && this.#text.length <= MAX_TEXT) this.#text += text;
   }
 
   onclosetag(name: string): void {
     this.#depth -= 1;
-    if (this.#inEntry && name === this.#element && this.#isSitemap()) this.#readMember(name, this.#text.trim());
+    if (this.#entry && name === this.#element) this.#readMember(this.#entry, name, this.#text.trim());
     this.#element = null;
-    if (this.#isEntry(name) && this.#inEntry) this.#endEntry();
-  }
-
-  #isSitemap(): boolean {
-    return this.#root === 'urlset' || this.#root === 'sitemapindex';
+    if (this.#entry && this.#isEntry(name)) this.#endEntry(this.#entry);
   }
 
   #isEntry(name: string): boolean {
     return name === this.#prefix + ENTRY_BY_ROOT[this.#root ?? ''];
   }
 
-  #readMember(name: string, text: string): void {
-    if (name === `${this.#prefix}loc` && text && text.length <= MAX_TEXT) {
-      this.#hasAddress = true;
-      if (this.#root === 'sitemapindex' && this.#count < MAX_ENTRIES) this.#children.push(text);
-    } else if (name === `${this.#prefix}lastmod`) {
-      this.#noteLastModified(text);
+  #readMember(entry: Entry, name: string, text: string): void {
+    if (name === `${this.#prefix}loc` && text && text.length <= MAX_TEXT) entry.address = text;
+    if (name === `${this.#prefix}lastmod`) entry.lastModified = text;
+  }
+
+  #endEntry({ address, lastModified }: Entry): void {
+    this.#entry = null;
+    const isFeed = KIND_BY_ROOT[this.#root ?? ''] === 'feed';
+    if (address === null && !isFeed) return;
+    if (this.#count === MAX_ENTRIES) {
+      this.#truncated = true;
+      return;
     }
+    this.#count += 1;
+    if (this.#root === 'sitemapindex' && address !== null) this.#children.push(address);
+    if (lastModified !== null && !isFeed) this.#noteLastModified(lastModified);
   }
 
   #noteLastModified(written: string): void {
@@ -163,18 +177,12 @@ class EntryReader {
     if (Number.isNaN(at) || at > this.#now || at <= (this.#latest?.at ?? -Infinity)) return;
     this.#latest = { at, text: DAY.test(written) ? written : new Date(at).toISOString() };
   }
-
-  #endEntry(): void {
-    this.#inEntry = false;
-    if (!this.#hasAddress) return;
-    if (this.#count === MAX_ENTRIES) this.#truncated = true;
-    else this.#count += 1;
-  }
 }
 
 /** One address a line (sitemaps.org, "Text file"). */
-function parseText(body: Uint8Array[]): ParsedSitemap | null {
+function parseText(body: Uint8Array[], clipped: boolean): ParsedSitemap | null {
   const lines = new TextDecoder().decode(Buffer.concat(body)).split(/\r\n|\r|\n/);
+  if (clipped) lines.pop();
   const filled = lines.map((line) => line.trim()).filter(Boolean);
   if (!isWebAddress(filled[0] ?? '')) return null;
   const count = filled.filter(isWebAddress).length;

@@ -45,6 +45,7 @@ test('a snapshot has every documented member, null where it was not known', asyn
     {
       captured_at: '2026-11-20T08:00:00.000Z',
       date: '2026-11-20',
+      site_status: null,
       origin: 'scheduled',
       seo_score: 90,
       http_status: null,
@@ -162,6 +163,7 @@ describe('titles', () => {
         return {
           captured_at: new Date(NOW - index * 60_000).toISOString(),
           date: '2026-11-21',
+          site_status: 'ok',
           origin: 'backfill:open_page_rank',
           ...Object.fromEntries(numbers),
           title: String(index).padStart(4, '0') + character.repeat(1_996),

@@ -17,6 +17,7 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   firstCachedAt: '2026-01-01T00:00:00.000Z',
   updatedAt,
   healAfter: null,
+  healing: {},
   recordJson,
 });
 

@@ -125,7 +125,15 @@ describe('the window', () => {
 });
 
 test('snapshots written by the service are read back, each with its time and day, newest first', async () => {
-  const figures = { seo_score: 90, http_status: 200, word_count: 0, links_total: 4, title: '站长', content_hash: 'ab' };
+  const figures = {
+    site_status: 'ok',
+    seo_score: 90,
+    http_status: 200,
+    word_count: 0,
+    links_total: 4,
+    title: '站长',
+    content_hash: 'ab',
+  };
   const rest = { tranco_rank: null, open_page_rank: null, organic_etv: null, organic_count: null, lcp_p75_ms: null };
   const captured_at = '2026-11-05T07:08:09.123Z';
   await history.add({ domain: 'own.com', captured_at, origin: 'query', ...figures, ...rest });

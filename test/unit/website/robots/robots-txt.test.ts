@@ -20,6 +20,17 @@ describe('describeRobots', () => {
     expect(Object.keys(section.agents)).toContain('Sogou web spider');
   });
 
+  test('takes Site-map for Sitemap, as Google does, though Lighthouse calls it unknown', () => {
+    const section = robotsTxt.parse(
+      describeRobots(answer('SITE-MAP: https://x.example/s.xml\nSitemaps: /t.xml'), page),
+    );
+    expect(section.sitemaps).toEqual(['https://x.example/s.xml']);
+    expect(section.errors.map(({ line, message }) => [line, message])).toEqual([
+      [1, 'Unknown directive'],
+      [2, 'Unknown directive'],
+    ]);
+  });
+
   test('without a file there is nothing to check and everything is allowed', () => {
     const section = robotsTxt.parse(describeRobots(answer('<h1>Not found</h1>', 404), page));
     expect(section).toMatchObject({ http_status: 404, valid: null, errors: [], errors_total: 0, sitemaps_total: 0 });

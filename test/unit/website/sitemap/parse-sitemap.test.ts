@@ -75,6 +75,46 @@ describe('parseSitemap', () => {
     expect(parse(bomb)?.children).toEqual(['https://a.example/&b;&x;']);
   });
 
+  test('counts the entries that are complete, wherever a file ends, and says that it ends too early', () => {
+    const entry = (day: number) => `<url><loc>https://a.example/${day}</loc><lastmod>2026-05-0${day}</lastmod></url>\n`;
+    const whole = `<?xml version="1.0"?><urlset ${NS}>${entry(1)}${entry(2)}${entry(3)}</urlset>`;
+    const start = whole.indexOf('<url>');
+    fc.assert(
+      fc.property(fc.integer({ min: start, max: whole.length - 1 }), fc.boolean(), (end, clipped) => {
+        const file = whole.slice(0, end);
+        const count = file.split('</url>').length - 1;
+        expect(parseSitemap([Buffer.from(file)], NOW, clipped)).toEqual({
+          kind: 'urlset',
+          count,
+          children: [],
+          lastModified: count === 0 ? null : `2026-05-0${count}`,
+          truncated: true,
+        });
+      }),
+    );
+    expect(parse(whole)).toMatchObject({ count: 3, truncated: false });
+    expect(parseSitemap([Buffer.from(whole)], NOW, true)).toMatchObject({ count: 3, truncated: true });
+  });
+
+  test('does not list the file of an unfinished entry', () => {
+    const [first, second] = ['a', 'b'].map((name) => `<sitemap><loc>https://a.example/${name}.xml</loc></sitemap>`);
+    const unfinished = second!.replace('</sitemap>', '');
+    expect(parse(`<sitemapindex ${NS}>${first}${unfinished}`)).toEqual({
+      kind: 'index',
+      count: 1,
+      children: ['https://a.example/a.xml'],
+      lastModified: null,
+      truncated: true,
+    });
+  });
+
+  test('does not count the last line of a clipped text file, unless it has an end', () => {
+    const clipped = (text: string) => parseSitemap([Buffer.from(text)], NOW, true);
+    expect(clipped('https://a.example/1\nhttps://a.example/pag')).toMatchObject({ count: 1, truncated: true });
+    expect(clipped('https://a.example/1\nhttps://a.example/page\n')).toMatchObject({ count: 2, truncated: true });
+    expect(parse('https://a.example/1\nhttps://a.example/page')).toMatchObject({ count: 2, truncated: false });
+  });
+
   test('counts no more than 50,000 pages', () => {
     const entry = '<url><loc>https://a.example/</loc></url>';
     expect(urlset(entry.repeat(50_000))).toMatchObject({ count: 50_000, truncated: false });

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { ParameterForm } from '../http/parameter-form.ts';
+import type { Locale } from './engine-id.ts';
+import { languageOf, mainRegion } from './language.ts';
+
+/** BCP 47 tags of the languages that engines are asked in. */
+export const languages =
+  'ar bg bn cs da de el en es et fa fi fr gu he hi hr hu hy id it ja ka km kn ko lo lt lv ml ms my nb nl pa pl pt ro ru si sk sl sr sv ta te th tr uk vi zh-Hans zh-Hant'.split(
+    ' ',
+  );
+
+/** ISO 3166-1 codes of the markets that at least one engine has, and of the home of each language. */
+export const countries =
+  'AE AM AR AT AU BD BE BG BR BY CA CH CL CN CO CZ DE DK EE EG ES FI FR GB GE GR HK HR HU ID IE IL IN IR IT JP KH KR KZ LA LK LT LV MM MX MY NL NO NZ PE PH PL PT RO RS RU SA SE SG SI SK TH TR TW UA US VE VN ZA'.split(
+    ' ',
+  );
+
+/** What a caller asked for; what is absent is told from the text and the language. */
+export interface AskedLocale {
+  language?: { tag: string; region: string | null } | undefined;
+  country?: string | undefined;
+}
+
+const languageForm: ParameterForm = { type: 'string', pattern: '^(?:[A-Za-z]{2,3}(?:-[A-Za-z]{2,4}){0,2})?$' };
+const countryForm: ParameterForm = { type: 'string', pattern: '^(?:[A-Za-z]{2})?$' };
+
+/** The parameters `language` and `country`. An empty value is an absent one. */
+export const localeParameters = {
+  language: z
+    .string()
+    .transform((text, context) => {
+      const asked = text ? readLanguage(text) : undefined;
+      if (asked !== null) return asked;
+      const message = `must be one of ${languages.join(', ')}, with a market behind it or not (pt-BR)`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent or empty`,
+      form: languageForm,
+      examples: ['de'],
+    }),
+  country: z
+    .string()
+    .transform((text, context) => {
+      const code = text.toUpperCase();
+      if (!code) return undefined;
+      if (countries.includes(code)) return code;
+      context.addIssue({ code: 'custom', message: `must be one of ${countries.join(', ')}` });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      description: `Market to ask in, ISO 3166-1: ${countries.join(', ')}, in any case. The main one of the language where it is absent or empty`,
+      form: countryForm,
+      examples: ['DE'],
+    }),
+};
+
+/** @returns a tag of `languages` and its region; null for any other text */
+function readLanguage(text: string): { tag: string; region: string | null } | null {
+  const locale = parse(text);
+  if (!locale) return null;
+  const { language, script, region = null } = locale;
+  const full = locale.maximize();
+  // Norwegian is written in Bokmål.
+  const name = language === 'no' ? 'nb' : language;
+  const tag = name === 'zh' ? `zh-${full.script}` : name;
+  const isUsual = name === 'zh' || script === undefined || script === new Intl.Locale(name).maximize().script;
+  const isKnown = languages.includes(tag) && isUsual && (region === null || countries.includes(region));
+  return isKnown ? { tag, region } : null;
+}
+
+function parse(text: string): Intl.Locale | null {
+  try {
+    const locale = new Intl.Locale(text);
+    // Variants and extensions would change nothing.
+    const { language, script, region } = locale;
+    return [language, script, region].filter((part) => part !== undefined).join('-') === locale.toString()
+      ? locale
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The locale to ask in.
+ *
+ * @param text search text, in the normal form
+ */
+export function localeOf(text: string, { language: asked, country }: AskedLocale): Locale {
+  const language = asked ? languageCode(asked.tag) : languageOf(text);
+  return { language, region: country ?? asked?.region ?? mainRegion(language) };
+}
+
+const languageCode = (tag: string) => (tag === 'zh-Hans' ? 'zh' : tag);
+
+/** @returns the BCP 47 tag of a locale's language, as answers name it */
+export const languageTag = ({ language }: Locale): string => (language === 'zh' ? 'zh-Hans' : language);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { suggestionList } from '../../../functions/shared/storage/suggestion-cache.ts';
+import { languageOf, mainRegion } from '../../../functions/shared/keywords/language.ts';
+import {
+  countries,
+  languages,
+  languageTag,
+  localeOf,
+  localeParameters,
+} from '../../../functions/shared/keywords/locale-parameters.ts';
+import { texts } from './texts.ts';
+
+const parameters = z.object(localeParameters);
+
+/** @returns language and market as answers name them */
+function understood(text: string, asked: Record<string, string>): string {
+  const locale = localeOf(text, parameters.parse(asked));
+  return `${languageTag(locale)} ${locale.region}`;
+}
+
+describe('language and country', () => {
+  test.each([
+    [{}, 'en US'],
+    [{ language: 'de' }, 'de DE'],
+    [{ language: 'DE' }, 'de DE'],
+    [{ language: 'de-AT' }, 'de AT'],
+    [{ language: 'de-AT', country: 'ch' }, 'de CH'],
+    [{ language: 'pt' }, 'pt BR'],
+    [{ language: 'pt-PT' }, 'pt PT'],
+    [{ language: 'zh' }, 'zh-Hans CN'],
+    [{ language: 'zh-CN' }, 'zh-Hans CN'],
+    [{ language: 'zh-TW' }, 'zh-Hant TW'],
+    [{ language: 'zh-HK' }, 'zh-Hant HK'],
+    [{ language: 'zh-Hant' }, 'zh-Hant TW'],
+    [{ language: 'zh-Hans', country: 'SG' }, 'zh-Hans SG'],
+    [{ language: 'no' }, 'nb NO'],
+    [{ language: 'sr-Cyrl' }, 'sr RS'],
+    [{ country: 'GB' }, 'en GB'],
+    [{ language: '', country: '' }, 'en US'],
+  ])('%j: %s', (asked, answer) => {
+    expect(understood('camping stove', asked)).toBe(answer);
+  });
+
+  test.each(['xx', 'english', 'de-XX', 'sr-Latn', 'de_DE', 'de-1901', 'zh-Hant-u-co-pinyin', '-', 'constructor'])(
+    'the language %j is refused, with those that there are',
+    (language) => {
+      const { error } = parameters.safeParse({ language, country: 'US' });
+      expect(error?.issues).toMatchObject([
+        { path: ['language'], message: expect.stringContaining('zh-Hant') as unknown },
+      ]);
+    },
+  );
+
+  test.each(['XX', 'UK', 'DEU', 'U', 'ſs'])('the country %j is refused, with those that there are', (country) => {
+    const { error } = parameters.safeParse({ country });
+    expect(error?.issues).toMatchObject([{ path: ['country'], message: expect.stringContaining('GB') as unknown }]);
+  });
+
+  test('every language of the list is understood, and its market is in the list of countries', () => {
+    for (const language of languages) {
+      const locale = localeOf('', parameters.parse({ language }));
+      expect([language, languageTag(locale), countries.includes(locale.region)]).toEqual([language, language, true]);
+    }
+  });
+
+  test('what is told from a text is in the lists too', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const locale = localeOf(text, {});
+        expect(languages).toContain(languageTag(locale));
+        expect(countries).toContain(locale.region);
+        expect(locale).toEqual({ language: languageOf(text), region: mainRegion(languageOf(text)) });
+      }),
+    );
+  });
+
+  test('answers that version 0.1 stored are found under the same name', () => {
+    expect(suggestionList('露营帐篷', localeOf('露营帐篷', {}))).toBe('suggestions:zh-CN:露营帐篷');
+    expect(suggestionList('camping stove', localeOf('camping stove', {}))).toBe('suggestions:en-US:camping stove');
+    expect(suggestionList('キャンプ', localeOf('キャンプ', {}))).toBe('suggestions:ja-JP:キャンプ');
+  });
+
+  test('simplified and traditional Chinese of one market are not mixed up', () => {
+    const [one, other] = ['zh-Hans', 'zh-Hant'].map((language) =>
+      localeOf('', parameters.parse({ language, country: 'HK' })),
+    );
+    expect(suggestionList('天', one!)).not.toBe(suggestionList('天', other!));
+  });
+});
