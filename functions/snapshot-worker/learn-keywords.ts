@@ -23,9 +23,7 @@ export async function learnSuggestions(
   const seed = seedOf(queries);
   const stored = await suggestions.read(queries, locale);
   const answers = [...stored].filter(([, answer]) => !isLearned(answer));
-  await index.learn(
-    answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, questionKind(query, seed))),
-  );
+  await index.learn(answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, questionKind(query, seed))));
   await Promise.all(answers.map(([query, answer]) => suggestions.noteLearned(query, locale, newestOf(answer))));
   if (queuedAt !== undefined) await runs.end(locale.language, seed, queuedAt);
 }

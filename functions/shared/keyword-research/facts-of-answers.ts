@@ -1,4 +1,4 @@
-import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
+import { type EngineId, engineIds, enginesOf, type Locale } from '../keywords/engine-id.ts';
 import { type KeywordFacts, mergeAll, newFacts } from '../keywords/facts.ts';
 import type { Seed } from '../keywords/keyword.ts';
 import { languageOfAnswer } from '../keywords/language.ts';
@@ -30,11 +30,12 @@ export function factsOfAnswers(answers: StoredAnswers, locale: Locale, kind: Que
 
 /** @returns what scores about a seed are compared with, by the answers to the seed itself */
 export function seedOfAnswers(answers: StoredAnswers | undefined, locale: Locale): Seed {
-  const answered = engineIds.filter((engine) => answers?.[engine]?.phrases.length);
+  const engines = enginesOf(locale.language);
+  const answered = engines.filter((engine) => answers?.[engine]?.phrases.length);
   const facts = factsOfAnswers(answers ?? {}, locale, 'seed').filter(({ ranks }) => Object.keys(ranks).length > 0);
   return {
     places: new Map(facts.map(({ keyword, ranks }) => [keyword, ranks])),
-    engines: answered.length || engineIds.length,
+    engines: answered.length > 0 ? answered : engines,
   };
 }
 

@@ -177,48 +177,6 @@ test('the index is told to learn as soon as all have answered, and beforehand, i
   ]);
 });
 
-test('of many callers at once one asks, and all have the answer', async () => {
-  opened.providers.fault('google', faults.slow(300));
-  const found = await Promise.all(Array.from({ length: 25 }, () => find('running shoes')));
-  expect(asked()).toHaveLength(engineIds.length);
-  for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
-});
-
-test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
-  const { ask } = opened.deps;
-  opened.deps.ask = async (request, missing) => {
-    opened.deps.ask = ask;
-    await find('running shoes');
-    asked();
-    return ask(request, missing);
-  };
-  const { facts } = await find('running shoes');
-  expect(asked()).toEqual([]);
-  expect(facts.length).toBeGreaterThan(10);
-});
-
-test('the index is told to learn before anybody is asked, for when it is over: a kill in between loses nothing', async () => {
-  const sentAtFirstRequest: number[] = [];
-  const { queue } = opened.services;
-  opened.services.queue = {
-    ...queue,
-    send: (task, delayMs) => {
-      sentAtFirstRequest.push(opened.providers.requests.length, delayMs!);
-      return queue.send(task);
-    },
-  };
-  await find('running shoes');
-  expect(opened.sent).toEqual([
-    {
-      task: 'learn-suggestions',
-      queries: ['running shoes'],
-      locale: LOCALE,
-      queuedAt: expect.any(Number) as unknown,
-    },
-  ]);
-  expect(sentAtFirstRequest).toEqual([0, 10_000]);
-});
-
 test('of many callers at once one asks also where nobody answers, and all are told so', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   const found = await Promise.all(Array.from({ length: 12 }, () => find('running shoes')));
