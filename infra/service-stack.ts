@@ -114,14 +114,14 @@ const saltParameter = ({ stackName }: DeploymentSettings) => `/${stackName}/foru
 
 function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
-  fn.allowSending(workQueue.queue);
   fn.allowSending(workQueue.learning);
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
 function allowRecords(fn: ServiceFunction, parts: Parts) {
-  const { tables } = parts;
+  const { tables, workQueue } = parts;
   allowAsking(fn, parts);
+  fn.allowSending(workQueue.queue);
   fn.allow(tables.keywords, 'dynamodb:PutItem');
   fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
   fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');

@@ -193,7 +193,6 @@ describe('the functions', () => {
 
   const asking = {
     Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-    WorkQueue: ['sqs:SendMessage'],
     WorkQueueLearning: ['sqs:SendMessage'],
     parameter: ['ssm:GetParameters'],
   };
@@ -206,6 +205,7 @@ describe('the functions', () => {
   ];
   const records = {
     ...asking,
+    WorkQueue: ['sqs:SendMessage'],
     DomainCache: ['GetItem', 'PutItem'],
     DomainHistory: ['BatchWriteItem', 'PutItem', 'UpdateItem'],
     DomainSchedule: ['GetItem', 'UpdateItem'],
