@@ -50,6 +50,7 @@ export function summaryOf(domain: string, entry: CachedRecord | null, state: Dom
     domain_unicode: entry?.domainUnicode ?? domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
     seo_score: record?.seo_score ?? null,
+    score_source: record?.sources.find(({ fields }) => fields.includes('seo_score')) ?? null,
     complete: record?.complete ?? null,
     failed_sources: record?.sources.filter(({ error }) => error !== null).map(({ id }) => id) ?? [],
     followed: state.followed,
