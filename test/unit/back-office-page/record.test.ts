@@ -29,6 +29,15 @@ test('texts of the site stay as they are, also those that begin like a date', ()
   expect(describe('title', '2026-11-21 – what is new')).toBe('2026-11-21 – what is new');
 });
 
+test('times and days are written as everywhere in the page; a time without a zone stays as the site wrote it', () => {
+  expect(describe('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
+  expect(describe('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
+  expect(describe('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
+  expect(describe('last_modified', '2026-11-18T10:00:00')).toBe('2026-11-18T10:00:00');
+  expect(describe('last_modified', '2026-13-45')).toBe('2026-13-45');
+  expect(describe('title', '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z');
+});
+
 test('objects are told member by member, and lists of objects on one line each', () => {
   const mx = [{ priority: 10, exchange: 'mail.example' }];
   expect(describe('dns', { has_spf: true, mx })).toEqual({

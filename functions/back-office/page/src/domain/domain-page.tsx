@@ -10,7 +10,7 @@ import { DomainHead } from './domain-head.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { Overview } from './overview.tsx';
 import { RecordSections } from './record/record-sections.tsx';
-import { SourcesTable } from './sources-table.tsx';
+import { SourcesTable } from './sources/sources-table.tsx';
 import { useDomain } from './use-domain.ts';
 import { WithRecord } from './with-record.tsx';
 

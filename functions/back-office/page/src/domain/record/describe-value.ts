@@ -1,7 +1,11 @@
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Members that hold times or days; texts of the site may look the same. */
+const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;
+/** A time without a zone stays as it is: it is not known when it was. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const UNITS: [suffix: string, unit: string][] = [
   ['_ms', 'ms'],
   ['_bytes', 'bytes'],
@@ -11,20 +15,26 @@ const UNITS: [suffix: string, unit: string][] = [
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
 /**
- * Formats a value of the record: numbers with the unit of their name, times in the operator's zone, lists and objects
- * recursively. Strings stay as is.
+ * Formats a value of the record: numbers with the unit of their name, times and days, lists and objects recursively.
+ * Other texts stay as they are.
  *
- * @param name of the member, whose suffix is the unit
+ * @param name of the member, which tells its unit, and whether it is a time
  */
 export function describeValue(name: string, value: unknown, text: Dictionary, format: Format): Described {
   if (value === null || value === undefined) return text.common.not_known;
   if (typeof value === 'number') return numberWithUnit(name, value, format);
   if (typeof value === 'boolean') return value ? text.common.yes : text.common.no;
-  if (typeof value === 'string') return TIME.test(value) ? format.time(value) : value;
+  if (typeof value === 'string') return textOrTime(name, value, format);
   if (Array.isArray(value)) return describeList(value, text, format);
   const members = Object.entries(value);
   if (members.length === 0) return text.common.none;
   return { pairs: members.map(([key, member]) => [key, describeValue(key, member, text, format)]) };
+}
+
+function textOrTime(name: string, value: string, format: Format): string {
+  if (!NAME_OF_TIME.test(name) || Number.isNaN(Date.parse(value))) return value;
+  if (TIME.test(value)) return format.time(value);
+  return DAY.test(value) ? format.date(value) : value;
 }
 
 function numberWithUnit(name: string, value: number, format: Format): string {

@@ -1,10 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import type { SourceReport, SourceStatus } from '../../../../shared/record/record.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
-import { When } from '../shared/when.tsx';
+import type { SourceReport, SourceStatus } from '../../../../../shared/record/record.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { When } from '../../shared/when.tsx';
 
 const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
   ok: 'success',
@@ -62,11 +63,14 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
         {
           id: 'error',
           header: text.sources.error,
-          cell: ({ error, http_status }) =>
-            error === null
-              ? text.common.none
-              : [error.message, http_status && `HTTP ${http_status}`].filter(Boolean).join(' · '),
+          cell: ({ error }) => (error === null ? text.common.none : describeFailure(error, text)),
           minWidth: 180,
+        },
+        {
+          id: 'http',
+          header: text.overview.http_status,
+          cell: ({ http_status }) => http_status ?? text.sources.no_http_status,
+          minWidth: 100,
         },
         {
           id: 'took',
