@@ -13,11 +13,13 @@ const LAST_GOOD = '2026-11-10T23:30:00.000Z';
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
+  readonly retryable: boolean;
   readonly details: { param: string; message: string }[];
 
   constructor(status: number, code: string, message: string, details: Refusal['details'] = []) {
     super(message);
     [this.status, this.code, this.details] = [status, code, details];
+    this.retryable = status === 429 || status >= 500;
   }
 }
 

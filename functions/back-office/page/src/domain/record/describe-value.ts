@@ -14,21 +14,31 @@ const UNITS: [suffix: string, unit: string][] = [
 
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
+/** How values of a record are written. */
+export interface Writing {
+  text: Dictionary;
+  format: Format;
+  /** Whether a member that is null is measured: there is none. */
+  isNone: (path: string) => boolean;
+}
+
 /**
  * Formats a value of the record: numbers with the unit of their name, times and days, lists and objects recursively.
  * Other texts stay as they are.
  *
- * @param name of the member, which tells its unit, and whether it is a time
+ * @param path of the member, such as `page.ttfb_ms`; its last part tells its unit, and whether it is a time
  */
-export function describeValue(name: string, value: unknown, text: Dictionary, format: Format): Described {
-  if (value === null || value === undefined) return text.common.not_known;
+export function describeValue(path: string, value: unknown, writing: Writing): Described {
+  const { text, format, isNone } = writing;
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (value === null || value === undefined) return isNone(path) ? text.common.none : text.common.not_known;
   if (typeof value === 'number') return numberWithUnit(name, value, format);
   if (typeof value === 'boolean') return value ? text.common.yes : text.common.no;
   if (typeof value === 'string') return textOrTime(name, value, format);
-  if (Array.isArray(value)) return describeList(value, text, format);
+  if (Array.isArray(value)) return describeList(path, value, writing);
   const members = Object.entries(value);
   if (members.length === 0) return text.common.none;
-  return { pairs: members.map(([key, member]) => [key, describeValue(key, member, text, format)]) };
+  return { pairs: members.map(([key, member]) => [key, describeValue(`${path}.${key}`, member, writing)]) };
 }
 
 function textOrTime(name: string, value: string, format: Format): string {
@@ -43,9 +53,9 @@ function numberWithUnit(name: string, value: number, format: Format): string {
 }
 
 /** Each item is on one line, also objects. */
-function describeList(items: unknown[], text: Dictionary, format: Format): Described {
-  if (items.length === 0) return text.common.none;
-  return { list: items.map((item) => inOneLine(describeValue('', item, text, format))) };
+function describeList(path: string, items: unknown[], writing: Writing): Described {
+  if (items.length === 0) return writing.text.common.none;
+  return { list: items.map((item) => inOneLine(describeValue(`${path}.`, item, writing))) };
 }
 
 function inOneLine(described: Described): string {

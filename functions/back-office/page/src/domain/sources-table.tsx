@@ -1,11 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import type { SourceReport, SourceStatus } from '../../../../../shared/record/record.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
-import { When } from '../../shared/when.tsx';
+import type { SourceReport, SourceStatus } from '../../../../shared/record/record.ts';
+import { describeFailure } from '../language/describe-failure.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { When } from '../shared/when.tsx';
 
 const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
   ok: 'success',
@@ -51,7 +51,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           header: text.sources.fetched,
           cell: ({ fetched_at, from_cache }) =>
             fetched_at === null ? (
-              text.common.not_known
+              text.sources.never
             ) : (
               <>
                 <When time={fetched_at} />
@@ -76,7 +76,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           id: 'took',
           header: text.sources.took,
           cell: ({ duration_ms }) =>
-            duration_ms === null ? text.common.not_known : `${format.number(duration_ms)} ms`,
+            duration_ms === null ? text.sources.not_asked : `${format.number(duration_ms)} ms`,
           minWidth: 100,
         },
         { id: 'fills', header: text.sources.fills, cell: ({ fields }) => fields.join(', '), minWidth: 160 },
