@@ -24,7 +24,7 @@ const rooms = {
   'functions/shared/storage': ['domain-cache', 'domain-history', 'domain-schedule', 'dynamodb'],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
   'functions/back-office/page/src': [
-    ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains'],
+    ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains', 'sources'],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],
   ],
 };

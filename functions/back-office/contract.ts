@@ -2,7 +2,7 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
-import type { DomainAnswer } from '../shared/record/record.ts';
+import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
 
 /** `GET /session` */
 export interface Session {
@@ -73,6 +73,8 @@ export interface DomainSummary {
   /** `null`: only the name is known, no record is in the cache. */
   updated_at: string | null;
   seo_score: number | null;
+  /** Report of the source that the score is of; `null` if it was never asked. */
+  score_source: SourceReport | null;
   complete: boolean | null;
   /** Ids of sources whose last try failed. */
   failed_sources: string[];
@@ -96,6 +98,17 @@ export interface DomainDetails extends DomainSummary {
   next_snapshot_at: string | null;
   last_asked_on: string | null;
   activity: Activity;
+  /** Why the refresh that an operator last asked for came to nothing; it is kept for a quarter of an hour. */
+  failure: WorkFailure | null;
+}
+
+export interface WorkFailure {
+  /** Code and message of the error that a query with `refresh=1` would have had. */
+  code: string;
+  message: string;
+  /** Whether asking again may succeed. */
+  retryable: boolean;
+  failed_at: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
+import { hasFailed } from '../shared/record/source-failed.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import type { DomainList, DomainState } from '../shared/storage/domain-schedule/domain-list.ts';
@@ -50,8 +51,9 @@ export function summaryOf(domain: string, entry: CachedRecord | null, state: Dom
     domain_unicode: entry?.domainUnicode ?? domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
     seo_score: record?.seo_score ?? null,
+    score_source: record?.sources.find(({ fields }) => fields.includes('seo_score')) ?? null,
     complete: record?.complete ?? null,
-    failed_sources: record?.sources.filter(({ error }) => error !== null).map(({ id }) => id) ?? [],
+    failed_sources: record?.sources.filter(hasFailed).map(({ id }) => id) ?? [],
     followed: state.followed,
     blocked: state.blocked,
   };

@@ -3,11 +3,13 @@ import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import type { BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { RefreshTask } from '../shared/storage/work-queue.ts';
 
-export type RefreshServices = Parameters<typeof queryDomain>[1] & { requests: Pick<BackgroundRequests, 'end'> };
+export type RefreshServices = Parameters<typeof queryDomain>[1] & {
+  requests: Pick<BackgroundRequests, 'end' | 'fail'>;
+};
 
 /**
  * Fetches a domain again, as a query with `refresh` does. Errors that such a query would return (no source answered, the
- * domain is blocked) would not be solved by an immediate retry: they are logged, and the operator may ask again.
+ * domain is blocked) would not be solved by an immediate retry: they are kept for the operator, who may ask again.
  */
 export async function refreshDomain({ domain, askedAt }: RefreshTask, services: RefreshServices): Promise<void> {
   try {
@@ -18,6 +20,8 @@ export async function refreshDomain({ domain, askedAt }: RefreshTask, services: 
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     console.warn(JSON.stringify({ level: 'WARN', message: 'not refreshed', domain, error: error.code }));
+    const { code, message, retryable } = error;
+    return services.requests.fail(domain, { code, message, retryable, failedAt: services.now() });
   }
   await services.requests.end(domain);
 }

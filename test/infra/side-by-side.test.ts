@@ -287,6 +287,16 @@ describe.each(directions)('%s is seen by %s', (...names) => {
   });
 });
 
+test(`a request that has failed is over for ${VERSION}`, async () => {
+  const requestsOf = ({ stores }: Version) =>
+    stores.createBackgroundRequests(stores.createDocumentClient(versions.client), table('Coordination'));
+  const [old, present] = [requestsOf(versions.released), requestsOf(versions.present)];
+  const now = Date.parse('2027-03-01T00:00:00Z');
+  await old.note('shop.example', { task: 'refresh', askedAt: now });
+  await present.fail('shop.example', { code: 'gateway_timeout', message: 'Late', retryable: true, failedAt: now });
+  expect(await old.read('shop.example', now)).toBeNull();
+});
+
 describe.each([VERSION, 'this version'])('what a later version may add, and %s does not know of,', (name) => {
   const added = {
     later: { figure: 1 },

@@ -226,6 +226,24 @@ describe('the domains', () => {
     expect(await counted()).toBe(before + 1);
   });
 
+  test('a refresh of one that does not exist leaves the reason, and no record', async () => {
+    expect(await call('POST', 'domains/no-such-name.example/refresh')).toMatchObject({ status: 202 });
+    const details = () => dataOf<DomainDetails>('domains/no-such-name.example');
+    await until(async () => (await details()).failure !== null);
+    expect(await details()).toMatchObject({
+      record: null,
+      updated_at: null,
+      score_source: null,
+      activity: 'idle',
+      failure: {
+        code: 'domain_not_found',
+        message: 'The domain name no-such-name.example does not exist.',
+        retryable: false,
+        failed_at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+      },
+    });
+  });
+
   test('a snapshot is taken in the background, and the domain is deleted with all that is stored of it', async () => {
     expect(await call('POST', 'domains/www.shop.example/snapshot')).toMatchObject({ status: 202, body: { data: {} } });
     const details = () => dataOf<DomainDetails>('domains/shop.example');

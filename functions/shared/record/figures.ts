@@ -32,6 +32,11 @@ export type Figures = Record<FigureName, string | number | null>;
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
 export const figureNames = Object.keys(FIGURES) as FigureName[];
 
+/** The id of the source that a figure is of. */
+export function sourceOfFigure(name: FigureName): string {
+  return FIGURES[name][0];
+}
+
 /** The figures of a snapshot, and whether the site showed its home page. */
 export interface SnapshotFigures extends Figures {
   /** `ok`, or the code of what went wrong; null: not known. */

@@ -106,7 +106,9 @@ export const auditResult = z.strictObject({
   score: z.union([z.literal(0), z.literal(1), z.null()]).describe('1 passed, 0 failed, null does not apply'),
   status: z.enum(['pass', 'fail', 'not_applicable']).describe('The score in a word'),
   weight: z.number().describe('Weight in the SEO category'),
-  title: text.describe('What is looked at, or what was found'),
+  title: text.describe(
+    'What is so if it passed, or what is wrong if it failed; in records of older versions the former in any case',
+  ),
   explanation: text.nullable().describe('Why it failed, or what to know about the pass'),
   items: z.array(auditItem).describe('What was found'),
   items_total: total('Items'),

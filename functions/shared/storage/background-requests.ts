@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** Past it, nobody waits any more for what was asked for. */
 const KEPT_MS = 15 * 60_000;
@@ -10,6 +11,17 @@ export interface BackgroundRequest {
   askedAt: number;
 }
 
+/** Why what was asked for came to nothing. */
+export interface RequestFailure {
+  /** Code and message of the service's error. */
+  code: string;
+  message: string;
+  /** Whether asking for the same again may succeed. */
+  retryable: boolean;
+  /** Milliseconds since the epoch. */
+  failedAt: number;
+}
+
 /** What the operator last asked to be done for a domain in the background. */
 export interface BackgroundRequests {
   note(domain: string, request: BackgroundRequest): Promise<void>;
@@ -17,25 +29,56 @@ export interface BackgroundRequests {
   read(domain: string, now: number): Promise<BackgroundRequest | null>;
   /** Nothing more comes of it. */
   end(domain: string): Promise<void>;
+  /** The same, with the reason; where the domain was forgotten meanwhile, nothing is stored. */
+  fail(domain: string, failure: RequestFailure): Promise<void>;
+  /** @returns why the last request has failed; `null` where it has not in the last quarter of an hour */
+  readFailure(domain: string, now: number): Promise<RequestFailure | null>;
+}
+
+/** Attributes of a request that stands, or of one that has failed, in which version 0.1 sees no request. */
+interface Item {
+  task: BackgroundRequest['task'];
+  asked_at?: number;
+  failed_at?: number;
+  failure?: Omit<RequestFailure, 'failedAt'>;
 }
 
 /** Kept in the `Coordination` table. */
 export function createBackgroundRequests(client: DynamoDBDocumentClient, table: string): BackgroundRequests {
   const keyOf = (domain: string) => ({ id: `asked#${domain}` });
+  const itemFor = (domain: string, since: number, attributes: Partial<Item>) => ({
+    ...keyOf(domain),
+    ...attributes,
+    expires_at: Math.ceil((since + KEPT_MS) / 1000),
+  });
+  async function itemOf(domain: string): Promise<Partial<Item>> {
+    const get = new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
+    return (await client.send(get)).Item ?? {};
+  }
   return {
     async note(domain, { task, askedAt }) {
-      const Item = { ...keyOf(domain), task, asked_at: askedAt, expires_at: Math.ceil((askedAt + KEPT_MS) / 1000) };
+      const Item = itemFor(domain, askedAt, { task, asked_at: askedAt });
       await client.send(new PutCommand({ TableName: table, Item }));
     },
 
     async read(domain, now) {
-      const get = new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
-      const item = (await client.send(get)).Item as { task: BackgroundRequest['task']; asked_at: number } | undefined;
-      return item && now - item.asked_at < KEPT_MS ? { task: item.task, askedAt: item.asked_at } : null;
+      const { task, asked_at: askedAt } = await itemOf(domain);
+      return task && askedAt !== undefined && now - askedAt < KEPT_MS ? { task, askedAt } : null;
     },
 
     async end(domain) {
       await client.send(new DeleteCommand({ TableName: table, Key: keyOf(domain) }));
+    },
+
+    async fail(domain, { failedAt, ...failure }) {
+      const Item = itemFor(domain, failedAt, { failure, failed_at: failedAt });
+      const put = new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_exists(id)' });
+      await ifConditionHolds(client.send(put));
+    },
+
+    async readFailure(domain, now) {
+      const { failure, failed_at: failedAt } = await itemOf(domain);
+      return failure && failedAt !== undefined && now - failedAt < KEPT_MS ? { ...failure, failedAt } : null;
     },
   };
 }

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import type { CreatedKey, DomainDetails, Key, KeyChange, NewKey } from '../../../functions/back-office/contract.ts';
 import { plans, sampleCosts, sampleKeys, sampleQueue, sampleSnapshots, sampleUsage } from './sample-data.ts';
-import { sampleRecord } from './sample-record.ts';
+import { sampleRecord, withoutPage } from './sample-record.ts';
 
 const PAGE_SIZE = 25;
 const SCORE = 86;
+/** When the failing site last showed its page: another day in zones to the east. */
+const LAST_GOOD = '2026-11-10T23:30:00.000Z';
 
 /** A refusal, as the interface answers it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
+  readonly retryable: boolean;
   readonly details: { param: string; message: string }[];
 
   constructor(status: number, code: string, message: string, details: Refusal['details'] = []) {
     super(message);
     [this.status, this.code, this.details] = [status, code, details];
+    this.retryable = status === 429 || status >= 500;
   }
 }
 
@@ -26,7 +31,12 @@ export interface Call {
   body: unknown;
 }
 
-type Domain = Omit<DomainDetails, 'activity'> & { looksLeft: number; snapshots: ReturnType<typeof sampleSnapshots> };
+type Domain = Omit<DomainDetails, 'activity'> & {
+  looksLeft: number;
+  snapshots: ReturnType<typeof sampleSnapshots>;
+  /** What comes of a fetch. */
+  site: 'ok' | 'http_503' | 'missing';
+};
 
 /** The back office's interface over data in memory. What is asked for in the background takes three looks at it. */
 export function createFakeBackOffice() {
@@ -112,7 +122,7 @@ export function createFakeBackOffice() {
 }
 
 function startFetch(domain: Domain) {
-  domain.looksLeft = 3;
+  Object.assign(domain, { looksLeft: 3, failure: null });
   return {};
 }
 
@@ -121,24 +131,38 @@ function lookAt(domain: Domain): DomainDetails {
   const activity = (['idle', 'running', 'waiting'] as const)[Math.max(0, domain.looksLeft - 1)]!;
   if (domain.looksLeft === 1) finishFetch(domain);
   domain.looksLeft = Math.max(0, domain.looksLeft - 1);
-  const { looksLeft: _looks, snapshots: _snapshots, ...details } = domain;
+  const { looksLeft: _looks, snapshots: _snapshots, site: _site, ...details } = domain;
   return { ...details, activity };
 }
 
 function finishFetch(domain: Domain) {
   const time = new Date().toISOString();
-  domain.updated_at = time;
-  domain.seo_score = SCORE + 5;
-  domain.record = sampleRecord(domain.domain, { updatedAt: time, score: SCORE + 5 });
+  if (domain.site === 'missing') {
+    const message = `The domain name ${domain.domain} does not exist.`;
+    domain.failure = { code: 'domain_not_found', message, retryable: false, failed_at: time };
+    return;
+  }
+  const score = domain.site === 'ok' ? SCORE + 5 : null;
+  const record = sampleRecord(domain.domain, { updatedAt: time, score: score ?? domain.seo_score! });
+  setRecord(domain, score === null ? withoutPage(record, siteOf(domain.record!)!.fetched_at!) : record);
   domain.snapshots.unshift({
     ...domain.snapshots[0]!,
     captured_at: time,
     date: time.slice(0, 10),
     origin: 'refresh',
-    seo_score: SCORE + 5,
-    changes: [{ field: 'seo_score', from: SCORE, to: SCORE + 5 }],
+    site_status: domain.site,
+    seo_score: score,
+    changes: score === null ? [] : [{ field: 'seo_score', from: SCORE, to: score }],
   });
 }
+
+function setRecord(domain: Domain, record: DomainAnswer) {
+  const { updated_at, seo_score } = record;
+  const failed_sources = record.sources.flatMap(({ id, error }) => (error ? [id] : []));
+  Object.assign(domain, { record, updated_at, seo_score, failed_sources, score_source: siteOf(record) });
+}
+
+const siteOf = ({ sources }: DomainAnswer) => sources.find(({ id }) => id === 'site') ?? null;
 
 function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
   const days = { '30d': 30, '90d': 90, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
@@ -151,10 +175,33 @@ function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
 
 function sampleDomains(): Domain[] {
   const shop = sampleDomain('shop.example', { followed: true });
-  const unknown = { ...sampleDomain('asked-once.example'), updated_at: null, seo_score: null, complete: null };
+  const empty = { updated_at: null, seo_score: null, complete: null, score_source: null, record: null };
+  const unknown = { ...sampleDomain('asked-once.example'), ...empty, failed_sources: [], snapshots: [] };
+  const missing = {
+    ...unknown,
+    domain: 'missing.example',
+    domain_unicode: 'missing.example',
+    site: 'missing' as const,
+  };
   const blocked = sampleDomain('blocked.example', { blocked: true });
   const many = Array.from({ length: 40 }, (_, index) => sampleDomain(`site-${String(index).padStart(2, '0')}.example`));
-  return [shop, { ...unknown, record: null, failed_sources: [], snapshots: [] }, blocked, ...many];
+  return [shop, unknown, missing, sampleFailing(), blocked, ...many];
+}
+
+/** A domain whose site answers with HTTP 503 since its newest two snapshots, and did once before. */
+function sampleFailing(): Domain {
+  const domain: Domain = { ...sampleDomain('failing.example'), site: 'http_503' };
+  setRecord(domain, withoutPage(domain.record!, LAST_GOOD));
+  for (const snapshot of [0, 1, 5].map((index) => domain.snapshots[index]!)) {
+    Object.assign(snapshot, {
+      site_status: 'http_503',
+      seo_score: null,
+      word_count: null,
+      links_total: null,
+      title: null,
+    });
+  }
+  return domain;
 }
 
 function sampleDomain(domain: string, { followed = false, blocked = false } = {}): Domain {
@@ -165,6 +212,7 @@ function sampleDomain(domain: string, { followed = false, blocked = false } = {}
     domain_unicode: domain,
     updated_at: updatedAt,
     seo_score: SCORE,
+    score_source: siteOf(sampleRecord(domain, { updatedAt, score: SCORE })),
     complete: false,
     failed_sources: ['open_page_rank'],
     followed,
@@ -173,6 +221,8 @@ function sampleDomain(domain: string, { followed = false, blocked = false } = {}
     next_snapshot_at: followed ? new Date(now + 30_000_000).toISOString() : null,
     last_asked_on: updatedAt.slice(0, 10),
     looksLeft: 0,
+    failure: null,
+    site: 'ok',
     snapshots: sampleSnapshots(now - 4_212_000),
   };
 }

@@ -76,8 +76,16 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
       const data = backOffice.answer(call);
       sendJson(response, 200, { code: 200, success: true, request_id, data });
     } catch (error) {
-      const { status, code, message, details } = error as Refusal;
-      sendJson(response, status, { code: status, success: false, request_id, error: code, message, details });
+      const { status, code, message, retryable, details } = error as Refusal;
+      sendJson(response, status, {
+        code: status,
+        success: false,
+        request_id,
+        error: code,
+        message,
+        retryable,
+        details,
+      });
     }
   }
 

@@ -87,6 +87,13 @@ export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: 
   };
 }
 
+/** The same after a fetch in which the site answered with HTTP 503: its values are those of an earlier fetch. */
+export function withoutPage(record: DomainAnswer, earlier: string): DomainAnswer {
+  const error = { code: 'http_503', message: 'The site answered with HTTP 503 instead of its page', retryable: true };
+  const failed = { status: 'error' as const, from_cache: true, fetched_at: earlier, http_status: 503, error };
+  return { ...record, sources: record.sources.map((one) => (one.id === 'site' ? { ...one, ...failed } : one)) };
+}
+
 function audit(score: number): DomainAnswer['audit'] {
   const passed = {
     score: 1 as const,
@@ -112,11 +119,13 @@ function audit(score: number): DomainAnswer['audit'] {
         id: 'image-alt',
         title: 'Image elements do not have `[alt]` attributes',
         explanation: 'Informative images want a short, descriptive alternative text.',
-        items: [
-          { element: '<img src="/banner.jpg">', url: null, line: null, reason: 'It has no alt attribute' },
-          { element: '<img src="/sale.png">', url: null, line: null, reason: 'It has no alt attribute' },
-        ],
-        items_total: 5,
+        items: ['banner', 'sale', ...Array.from({ length: 10 }, (_, index) => `shoe-${index}`)].map((name) => ({
+          element: `<img src="/${name}.jpg">`,
+          url: null,
+          line: null,
+          reason: 'It has no alt attribute',
+        })),
+        items_total: 15,
       },
       { ...passed, id: 'http-status-code', title: 'Page has successful HTTP status code' },
       {

@@ -52,6 +52,7 @@ test('a refusal has its code, status, request and details', async () => {
     request_id: 'a1',
     error: 'invalid_parameter',
     message: 'Not valid',
+    retryable: false,
     details,
   };
   const { send, signInsRequired } = await serve(422, JSON.stringify(body));
@@ -60,6 +61,7 @@ test('a refusal has its code, status, request and details', async () => {
   expect(error).toMatchObject({
     code: 'invalid_parameter',
     status: 422,
+    retryable: false,
     requestId: 'a1',
     message: 'Not valid',
     details,
@@ -86,7 +88,12 @@ test('a service that cannot be reached is an error without a status', async () =
   const { send } = await serve(200, '');
   server!.close();
   server!.closeAllConnections();
-  expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreachable', status: 0, requestId: null });
+  expect(await failureOf(send('GET', 'keys'))).toMatchObject({
+    code: 'unreachable',
+    status: 0,
+    retryable: true,
+    requestId: null,
+  });
 });
 
 test('a call that is given up is no error of the service', async () => {

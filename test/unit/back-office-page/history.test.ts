@@ -1,19 +1,64 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { changesOf, yDomainOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [newest, middle, oldest] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));
 
+const failed = (snapshot: typeof newest, code = 'http_503') => ({
+  ...snapshot!,
+  site_status: code,
+  seo_score: null,
+  word_count: null,
+});
+
 test('a line goes from the oldest to the newest, past what is not known', () => {
-  const points = seriesOf([newest!, { ...middle!, seo_score: null }, { ...oldest!, seo_score: 0 }], 'seo_score');
-  expect(points).toEqual([
-    { x: new Date('2026-11-15T10:00:00Z'), y: 0 },
-    { x: new Date('2026-11-21T10:00:00Z'), y: 86 },
-  ]);
+  const unknown = { ...middle!, seo_score: null, site_status: null };
+  expect(seriesOf([newest!, unknown, { ...oldest!, seo_score: 0 }], 'seo_score')).toEqual({
+    lines: [
+      [
+        { time: '2026-11-15T10:00:00.000Z', y: 0 },
+        { time: '2026-11-21T10:00:00.000Z', y: 86 },
+      ],
+    ],
+    failed: [],
+  });
+});
+
+test('where the site did not show its page, the line has a gap and a mark with the code', () => {
+  expect(seriesOf([newest!, failed(middle), oldest!], 'seo_score')).toEqual({
+    lines: [[{ time: '2026-11-15T10:00:00.000Z', y: 86 }], [{ time: '2026-11-21T10:00:00.000Z', y: 86 }]],
+    failed: [{ time: '2026-11-18T10:00:00.000Z', code: 'http_503' }],
+  });
+});
+
+test('figures of other sources go on while the site fails', () => {
+  const { lines, failed: marks } = seriesOf([newest!, failed(middle), oldest!], 'tranco_rank');
+  expect([lines.map(({ length }) => length), marks]).toEqual([[3], []]);
+});
+
+test('each snapshot is a point, a mark or not known, and no failed one is a figure', () => {
+  const status = fc.constantFrom('ok', 'http_503', 'challenge', null);
+  const score = fc.option(fc.nat({ max: 100 }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(status, score), { maxLength: 20 }), (days) => {
+      const snapshots = days.map(([site_status, seo_score], index) => {
+        const time = new Date(Date.UTC(2026, 10, 30 - index)).toISOString();
+        return { ...newest!, captured_at: time, site_status, seo_score };
+      });
+      const { lines, failed: marks } = seriesOf(snapshots, 'seo_score');
+      const bad = snapshots.filter(({ site_status: one }) => one !== null && one !== 'ok');
+      const known = snapshots.filter((one) => !bad.includes(one) && one.seo_score !== null);
+      expect(marks.map(({ time }) => time)).toEqual(bad.map(({ captured_at }) => captured_at).reverse());
+      expect(lines.flat().map(({ time }) => time)).toEqual(known.map(({ captured_at }) => captured_at).reverse());
+      const crossed = lines.some((line) => marks.some(({ time }) => time > line[0]!.time && time < line.at(-1)!.time));
+      expect(crossed).toBe(false);
+    }),
+  );
 });
 
 test('an axis has room around its line, also around a level one, and none below zero', () => {
-  const points = (...values: number[]) => values.map((y) => ({ x: new Date(0), y }));
+  const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
   expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
   expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
 });

@@ -1,14 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { worstFirst } from '../../../functions/back-office/page/src/domain/audits/order.ts';
+import type { z } from 'zod';
+import { heaviestFirst } from '../../../functions/back-office/page/src/domain/audits/order.ts';
+import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/absence.ts';
 import { describeValue } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
-import { sectionsOf, sourceOf } from '../../../functions/back-office/page/src/domain/record/sections.ts';
-import { unknownReason } from '../../../functions/back-office/page/src/domain/record/unknown-reason.ts';
+import { sectionsOf } from '../../../functions/back-office/page/src/domain/record/sections.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
+import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/shared/record/record.ts';
+import * as schema from '../../../functions/shared/record/schema.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
 const format = createFormat('en');
-const describe = (name: string, value: unknown) => describeValue(name, value, english, format);
+const describe = (path: string, value: unknown) =>
+  describeValue(path, value, { text: english, format, isNone: (member) => isNone(member, record) });
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 
 test('not known, zero, none and no are told apart', () => {
@@ -29,6 +33,15 @@ test('texts of the site stay as they are, also those that begin like a date', ()
   expect(describe('title', '2026-11-21 – what is new')).toBe('2026-11-21 – what is new');
 });
 
+test('times and days are written as everywhere in the page; a time without a zone stays as the site wrote it', () => {
+  expect(describe('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
+  expect(describe('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
+  expect(describe('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
+  expect(describe('last_modified', '2026-11-18T10:00:00')).toBe('2026-11-18T10:00:00');
+  expect(describe('last_modified', '2026-13-45')).toBe('2026-13-45');
+  expect(describe('title', '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z');
+});
+
 test('objects are told member by member, and lists of objects on one line each', () => {
   const mx = [{ priority: 10, exchange: 'mail.example' }];
   expect(describe('dns', { has_spf: true, mx })).toEqual({
@@ -39,11 +52,64 @@ test('objects are told member by member, and lists of objects on one line each',
   });
 });
 
+/** The record after a source has answered so. */
+function afterAnswer(id: string, changes: Partial<SourceReport>): DomainAnswer {
+  return { ...record, sources: record.sources.map((one) => (one.id === id ? { ...one, ...changes } : one)) };
+}
+
 test('a section that is not known has the reason of the source that fills it', () => {
-  const reason = (section: Parameters<typeof sourceOf>[0]) => unknownReason(sourceOf(section, record.sources), english);
-  expect(reason('popularity.open_page_rank')).toBe('not known: open_page_rank: Too slow, No answer within 8 seconds');
+  const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, english);
+  expect(reason('popularity.open_page_rank')).toBe('not known: open_page_rank: Too slow, no answer in time (timeout)');
   expect(reason('organic')).toBe('not known: dataforseo: Not configured');
-  expect(unknownReason(undefined, english)).toBe('not known: no source fills it');
+  expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe(
+    'not known: dataforseo: Being asked',
+  );
+  const disabled = { code: 'disabled', message: 'x', retryable: false };
+  expect(reason('tls', afterAnswer('tls', { status: 'skipped', error: disabled }))).toBe(
+    'not known: tls: Skipped, switched off by the operator (disabled)',
+  );
+  const unsupported = { code: 'no_rdap_server', message: 'x', retryable: false };
+  expect(reason('registration', afterAnswer('rdap', { status: 'unsupported', error: unsupported }))).toBe(
+    'not known: rdap: Not supported, its registry cannot be asked (no_rdap_server)',
+  );
+  expect(describeAbsence('dns', [], english)).toBe('not known: no source fills it');
+});
+
+test('a source that was asked and has nothing of the domain is no unknown', () => {
+  const { sources } = afterAnswer('tranco', { status: 'empty' });
+  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: tranco was asked, and has nothing of it');
+  // Its keywords are null where the page could not be read by words.
+  expect(describeAbsence('top_keywords', sources, english)).toBe('not known: site: Answered');
+});
+
+test('what a page that was read does not have is none, and a figure that was not measured is not known', () => {
+  expect(describe('page.meta_description', null)).toBe('none');
+  expect(describe('robots_txt', { agents: { GPTBot: { crawl_delay_seconds: null } } })).toEqual({
+    pairs: [['agents', { pairs: [['GPTBot', { pairs: [['crawl_delay_seconds', 'none']] }]] }]],
+  });
+  expect(describe('performance.lab.lcp_ms', null)).toBe('not known');
+  expect(describe('dns.mx', null)).toBe('not known');
+});
+
+test('a policy that name servers do not have is none, and one that they did not tell is not known', () => {
+  expect(isNone('dns.dmarc_policy', record)).toBe(true);
+  const error = { code: 'lookup_failed', message: 'x', retryable: true };
+  expect(isNone('dns.dmarc_policy', afterAnswer('dns', { status: 'partial', error }))).toBe(false);
+});
+
+test('of a sitemap that does not exist nothing is unknown', () => {
+  const sitemap = { ...record.sitemap!, url_count: null };
+  expect(isNone('sitemap.url_count', { ...record, sitemap })).toBe(false);
+  expect(isNone('sitemap.url_count', { ...record, sitemap: { ...sitemap, found: false } })).toBe(true);
+});
+
+test('every member that is none where it is null may be null by the schema', () => {
+  const page = schema.page.shape;
+  for (const path of NONE_IF_READ) {
+    const [section, member] = path.split('.') as ['page' | 'tls', keyof typeof page];
+    const shape = { page, tls: schema.tls.shape }[section] as Record<string, z.ZodType>;
+    expect([path, shape[member]?.safeParse(null).success]).toEqual([path, true]);
+  }
 });
 
 test('every section of the record is shown', () => {
@@ -52,9 +118,9 @@ test('every section of the record is shown', () => {
   expect(filled.filter((field) => !shown.includes(field)).sort()).toEqual(['audit', 'seo_score']);
 });
 
-test('audits that failed come first, the heaviest of them before the others', () => {
+test('of the audits that failed, the heaviest come first', () => {
   const audits = record.audit!.audits;
   const heavy = { ...audits.find(({ id }) => id === 'meta-description')!, weight: 4 };
-  const ids = worstFirst([...audits.filter(({ id }) => id !== heavy.id), heavy]).map(({ id }) => id);
-  expect(ids).toEqual(['meta-description', 'image-alt', 'document-title', 'http-status-code', 'hreflang']);
+  const all = [...audits.filter(({ id }) => id !== heavy.id), heavy];
+  expect(heaviestFirst(all, 'fail').map(({ id }) => id)).toEqual(['meta-description', 'image-alt']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { beginWatch, type Watch, nextWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
 
-const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const };
+const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const, failure: null };
 
 /** Looks one after the other; tells after how many it was done. */
 function looksUntilDone(seen: Parameters<typeof nextWatch>[1][]): number | null {
-  let watch: Watch | null = beginWatch(before);
+  let watch: Watch | null = beginWatch(before, true);
   for (const [index, one] of seen.entries()) {
     watch = nextWatch(watch, one);
     if (watch === null) return index + 1;
@@ -25,4 +25,12 @@ test('work that has not begun yet is waited for, but not for ever', () => {
 
 test('work that was over before anyone looked is known by its result', () => {
   expect(looksUntilDone([{ ...before, updated_at: '2026-11-21T00:00:00Z' }])).toBe(1);
+});
+
+test('work that has failed before anyone looked is known by its failure, not by an earlier one', () => {
+  const failure = (failed_at: string) => ({ code: 'timeout', message: 'x', retryable: true, failed_at });
+  const [earlier, now] = [failure('2026-11-20T00:00:00Z'), failure('2026-11-21T00:00:00Z')];
+  const watch = beginWatch({ ...before, failure: earlier }, true);
+  expect(nextWatch(watch, { ...before, failure: earlier })).not.toBeNull();
+  expect(nextWatch(watch, { ...before, failure: now })).toBeNull();
 });

@@ -22,7 +22,7 @@ let services: ReturnType<typeof withSchedule>;
 const withSchedule = () => ({
   ...opened.services,
   schedule: createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name),
-  requests: { end: () => Promise.resolve() },
+  requests: { end: () => Promise.resolve(), fail: () => Promise.resolve() },
 });
 
 beforeEach(async () => {

@@ -33,6 +33,7 @@ async function open() {
 const refresh = (askedAt = opened.clock.now) =>
   refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt }, opened.services);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
+const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
 
 test('each refresh fetches anew and adds to the history, on the same day too', async () => {
   source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
@@ -87,12 +88,42 @@ test('what a caller would be told ends the request; the message does not come ag
   expect(await isAskedFor()).toBe(false);
 });
 
+test('the operator is told why a refresh came to nothing, until the next is asked for', async () => {
+  source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
+  await refresh();
+  expect(await isAskedFor()).toBe(false);
+  expect(await failure()).toEqual({
+    code: 'all_sources_failed',
+    message: `Nothing could be learnt of ${DOMAIN}: site: timeout`,
+    retryable: true,
+    failedAt: opened.clock.now,
+  });
+  await opened.services.requests.note(DOMAIN, { task: 'refresh', askedAt: opened.clock.now });
+  expect(await failure()).toBeNull();
+  expect(await isAskedFor()).toBe(true);
+});
+
+test('of a domain that was forgotten meanwhile, no failure is kept', async () => {
+  source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
+  await opened.services.requests.end(DOMAIN);
+  await refresh();
+  expect(await failure()).toBeNull();
+});
+
+test('a failure is told for a quarter of an hour', async () => {
+  source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
+  await refresh();
+  opened.clock.now += 15 * 60_000;
+  expect(await failure()).toBeNull();
+});
+
 test('a blocked domain is not fetched', async () => {
   await opened.services.followed.block(DOMAIN);
-  const asked = source.asked;
+  const before = source.asked;
   await refresh();
-  expect(source.asked).toBe(asked);
+  expect(source.asked).toBe(before);
   expect(await isAskedFor()).toBe(false);
+  expect(await failure()).toMatchObject({ code: 'invalid_parameter', retryable: false });
 });
 
 test('a defect is left to the queue, and the request stands', async () => {

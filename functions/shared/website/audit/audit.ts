@@ -37,7 +37,10 @@ export interface Verdict {
 interface Rule {
   /** Lighthouse's audit id. */
   id: string;
+  /** What is so if it passes. */
   title: string;
+  /** What is wrong if it fails. */
+  failureTitle: string;
   /** Weight in Lighthouse's SEO category. */
   weight: number;
 }

@@ -13,6 +13,7 @@ import type { PageAudit, Verdict } from './audit.ts';
 export const canonical: PageAudit = {
   id: 'canonical',
   title: 'The document has a valid rel=canonical',
+  failureTitle: 'The canonical address of the page is not valid',
   weight: 1,
   check({ url, links }) {
     const canonicals = links.filter(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');

@@ -17,6 +17,7 @@ const LINK_ATTRIBUTES = new AttributeNames('target', 'download', 'ping', 'rel', 
 export const crawlableAnchors: AnchorAudit = {
   id: 'crawlable-anchors',
   title: 'Links can be crawled',
+  failureTitle: 'Some links cannot be crawled',
   weight: 1,
   judgeAnchor(anchor, { url }) {
     const { attributes } = anchor.element;

@@ -10,6 +10,7 @@ import type { PageAudit } from './audit.ts';
 export const documentTitle: PageAudit = {
   id: 'document-title',
   title: 'The document has a title',
+  failureTitle: 'The page has no title',
   weight: 1,
   check({ title }) {
     if (title === null) return { status: 'fail', explanation: 'There is no <title> element.' };

@@ -13,6 +13,7 @@ import { isLanguage } from './languages.ts';
 export const hreflang: PageAudit = {
   id: 'hreflang',
   title: 'The document has valid hreflang links',
+  failureTitle: 'Some hreflang links are not valid',
   weight: 1,
   check({ links }) {
     const findings = links

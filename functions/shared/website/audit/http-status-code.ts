@@ -10,6 +10,7 @@ import type { PageAudit } from './audit.ts';
 export const httpStatusCode: PageAudit = {
   id: 'http-status-code',
   title: 'The page answers with a successful HTTP status',
+  failureTitle: 'The page answers with an HTTP error',
   weight: 1,
   check({ status }) {
     if (status < 400 || status > 599) return { status: 'pass' };

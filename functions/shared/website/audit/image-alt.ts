@@ -24,6 +24,7 @@ const GLOBAL_ARIA = [
 export const imageAlt: ImageAudit = {
   id: 'image-alt',
   title: 'Images have an alternative text',
+  failureTitle: 'Some images have no alternative text',
   weight: 1,
   appliesTo(image) {
     return !image.hidden && (!NAMELESS_ROLES.has(role(image)) || isFocusable(image));

@@ -15,6 +15,7 @@ const CRAWLERS = [null, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'
 export const isCrawlable: PageAudit = {
   id: 'is-crawlable',
   title: 'Search engines may index the page',
+  failureTitle: 'The page is kept from search engines',
   weight: 93 / 23,
   check(subject) {
     const blocked = CRAWLERS.filter((crawler) => blockers(subject, crawler).length > 0);

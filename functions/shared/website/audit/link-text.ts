@@ -50,6 +50,7 @@ const SHAPES = new Set([...ALL_GENERIC_TEXTS].map(shape));
 export const linkText: AnchorAudit = {
   id: 'link-text',
   title: 'Links have descriptive text',
+  failureTitle: 'Some links do not say where they lead',
   weight: 1,
   judgeAnchor(anchor, { url }) {
     const text = anchor.text.trim();

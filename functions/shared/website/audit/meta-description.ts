@@ -10,6 +10,7 @@ import type { PageAudit } from './audit.ts';
 export const metaDescription: PageAudit = {
   id: 'meta-description',
   title: 'The document has a meta description',
+  failureTitle: 'The page has no meta description',
   weight: 1,
   check({ metas }) {
     const description = metas.get('description');

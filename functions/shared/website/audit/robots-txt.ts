@@ -13,6 +13,7 @@ import { finding, type PageAudit } from './audit.ts';
 export const robotsTxt: PageAudit = {
   id: 'robots-txt',
   title: 'robots.txt is valid',
+  failureTitle: 'robots.txt is not valid',
   weight: 1,
   check({ robots }) {
     const { status } = robots;

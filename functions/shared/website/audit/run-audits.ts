@@ -66,13 +66,13 @@ export class AuditRun {
     return { status: 'fail', explanation, findings: tally.findings };
   }
 
-  #result({ id, title, weight }: SeoAudit, { status, explanation, findings = [] }: Verdict): AuditResult {
+  #result({ id, title, failureTitle, weight }: SeoAudit, { status, explanation, findings = [] }: Verdict): AuditResult {
     return {
       id,
       score: status === 'not_applicable' ? null : status === 'pass' ? 1 : 0,
       status,
       weight,
-      title,
+      title: status === 'fail' ? failureTitle : title,
       explanation: explanation ?? null,
       items: findings.slice(0, LIST_CAP),
       items_total: this.#tallies.get(id)?.failed ?? findings.length,

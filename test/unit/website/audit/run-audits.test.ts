@@ -33,6 +33,13 @@ describe('score', () => {
   });
 });
 
+test('the title of an audit says what is so, or what is wrong', () => {
+  expect(audit('meta-description', good).title).toBe('The document has a meta description');
+  expect(audit('meta-description', '<title>T</title>').title).toBe('The page has no meta description');
+  expect(audit('canonical', good).title).toBe('The document has a valid rel=canonical');
+  for (const { title, failureTitle } of SEO_AUDITS) expect(failureTitle).not.toBe(title);
+});
+
 test.each(['#', 'javascript:go()', 'mailto:a@b.example', '/x', ''])('crawlable-anchors passes href %j', (href) => {
   expect(audit('crawlable-anchors', `${good}<a href="${href}">x</a>`).status).toBe('pass');
 });

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** HTTP status; 0 without a response. */
   readonly status: number;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
   readonly requestId: string | null;
   readonly details: readonly ErrorDetail[];
 
@@ -15,14 +17,23 @@ export class ApiError extends Error {
     {
       code,
       status = 0,
+      retryable,
       requestId = null,
       details = [],
       cause,
-    }: { code: string; status?: number; requestId?: string | null; details?: readonly ErrorDetail[]; cause?: unknown },
+    }: {
+      code: string;
+      status?: number;
+      retryable: boolean;
+      requestId?: string | null;
+      details?: readonly ErrorDetail[];
+      cause?: unknown;
+    },
   ) {
     super(message, { cause });
     this.code = code;
     this.status = status;
+    this.retryable = retryable;
     this.requestId = requestId;
     this.details = details;
   }

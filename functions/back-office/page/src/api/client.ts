@@ -42,7 +42,7 @@ export function createSend(
       ...(signal && { signal }),
     }).catch((cause: unknown) => {
       signal?.throwIfAborted();
-      throw new ApiError('', { code: 'unreachable', cause });
+      throw new ApiError('', { code: 'unreachable', retryable: true, cause });
     });
     if (response.status === 401) onSignInRequired();
     return (await dataOf(response)) as Data;
@@ -51,11 +51,12 @@ export function createSend(
 
 async function dataOf(response: Response): Promise<unknown> {
   const envelope = readEnvelope(await response.text());
-  if (envelope === null) throw new ApiError('', { code: 'unreadable', status: response.status });
+  if (envelope === null) throw new ApiError('', { code: 'unreadable', status: response.status, retryable: true });
   if (envelope.success) return envelope.data;
   throw new ApiError(envelope.message, {
     code: envelope.error,
     status: response.status,
+    retryable: envelope.retryable,
     requestId: envelope.request_id,
     details: envelope.details ?? [],
   });

@@ -7,7 +7,15 @@ export interface ErrorDetail {
 /** The outer members of every response. */
 export type Envelope =
   | { success: true; request_id: string; data: unknown }
-  | { success: false; request_id: string; error: string; message: string; details?: ErrorDetail[] };
+  | {
+      success: false;
+      request_id: string;
+      error: string;
+      message: string;
+      /** Whether the same request may succeed later. */
+      retryable: boolean;
+      details?: ErrorDetail[];
+    };
 
 /** Parses a body; `null` if it is not an envelope, such as a proxy's error page. */
 export function readEnvelope(body: string): Envelope | null {

@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { DomainDetails } from '../../../contract.ts';
 import { DomainState } from '../domains/domain-state.tsx';
+import { Score } from '../domains/score.tsx';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { When } from '../shared/when.tsx';
@@ -26,10 +27,7 @@ export function DomainHead({ of, watching, actions }: { of: DomainDetails; watch
         <KeyValuePairs
           columns={4}
           items={[
-            {
-              label: text.domains.score,
-              value: of.seo_score === null ? text.common.not_known : format.number(of.seo_score),
-            },
+            { label: text.domains.score, value: <Score of={of} /> },
             {
               label: text.domains.fetched,
               value: of.updated_at === null ? text.domains.not_cached : <When time={of.updated_at} />,

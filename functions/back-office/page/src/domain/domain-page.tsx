@@ -1,6 +1,8 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
 import { useCallback, useState } from 'react';
+import type { DomainDetails } from '../../../contract.ts';
+import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useNotify } from '../loading/use-notify.ts';
@@ -8,21 +10,28 @@ import { Audits } from './audits/audits.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainHead } from './domain-head.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
+import { outcomeOf } from './outcome.ts';
 import { Overview } from './overview.tsx';
 import { RecordSections } from './record/record-sections.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { useDomain } from './use-domain.ts';
+import type { Watch } from './watch.ts';
 import { WithRecord } from './with-record.tsx';
 
 /** All that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
   const text = useText();
-  const { succeeded } = useNotify();
+  const format = useFormat();
+  const { notify } = useNotify();
   const [fetches, setFetches] = useState(0);
-  const onDone = useCallback(() => {
-    setFetches((count) => count + 1);
-    succeeded(text.domain.done(domain));
-  }, [succeeded, text, domain]);
+  const onDone = useCallback(
+    (watch: Watch, details: DomainDetails) => {
+      setFetches((count) => count + 1);
+      const outcome = outcomeOf(watch, details, text, format);
+      if (outcome) notify(outcome);
+    },
+    [notify, text, format],
+  );
   const { details, watching, watchNow } = useDomain(domain, onDone);
   return (
     <ShowLoaded of={details}>
@@ -44,7 +53,7 @@ export default function DomainPage({ domain }: { domain: string }) {
               {
                 id: 'audits',
                 label: text.domain.tabs.audits,
-                content: <WithRecord of={data}>{(record) => <Audits audit={record.audit} />}</WithRecord>,
+                content: <WithRecord of={data}>{(record) => <Audits record={record} />}</WithRecord>,
               },
               {
                 id: 'record',

@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import type { SourceReport, SourceStatus } from '../../../../shared/record/record.ts';
+import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { When } from '../shared/when.tsx';
@@ -50,7 +51,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           header: text.sources.fetched,
           cell: ({ fetched_at, from_cache }) =>
             fetched_at === null ? (
-              text.common.not_known
+              text.sources.never
             ) : (
               <>
                 <When time={fetched_at} />
@@ -62,17 +63,20 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
         {
           id: 'error',
           header: text.sources.error,
-          cell: ({ error, http_status }) =>
-            error === null
-              ? text.common.none
-              : [error.message, http_status && `HTTP ${http_status}`].filter(Boolean).join(' · '),
+          cell: ({ error }) => (error === null ? text.common.none : describeFailure(error, text)),
           minWidth: 180,
+        },
+        {
+          id: 'http',
+          header: text.overview.http_status,
+          cell: ({ http_status }) => http_status ?? text.sources.no_http_status,
+          minWidth: 100,
         },
         {
           id: 'took',
           header: text.sources.took,
           cell: ({ duration_ms }) =>
-            duration_ms === null ? text.common.not_known : `${format.number(duration_ms)} ms`,
+            duration_ms === null ? text.sources.not_asked : `${format.number(duration_ms)} ms`,
           minWidth: 100,
         },
         { id: 'fills', header: text.sources.fills, cell: ({ fields }) => fields.join(', '), minWidth: 160 },

@@ -2,13 +2,13 @@ import Link from '@cloudscape-design/components/link';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { DomainSummary } from '../../../contract.ts';
 import type { Dictionary } from '../language/dictionary.ts';
-import type { Format } from '../language/format.ts';
 import { hrefOf } from '../routing/route.ts';
 import { When } from '../shared/when.tsx';
 import { DomainState } from './domain-state.tsx';
+import { Score } from './score.tsx';
 
 /** The columns of the table of domains. */
-export function domainColumns(text: Dictionary, format: Format): TableProps.ColumnDefinition<DomainSummary>[] {
+export function domainColumns(text: Dictionary): TableProps.ColumnDefinition<DomainSummary>[] {
   return [
     {
       id: 'domain',
@@ -19,7 +19,7 @@ export function domainColumns(text: Dictionary, format: Format): TableProps.Colu
     {
       id: 'score',
       header: text.domains.score,
-      cell: ({ seo_score }) => (seo_score === null ? text.common.not_known : format.number(seo_score)),
+      cell: (domain) => <Score of={domain} />,
     },
     {
       id: 'fetched',
@@ -29,7 +29,8 @@ export function domainColumns(text: Dictionary, format: Format): TableProps.Colu
     {
       id: 'failed',
       header: text.domains.failed_sources,
-      cell: ({ failed_sources }) => failed_sources.join(', ') || text.common.none,
+      cell: ({ failed_sources, updated_at }) =>
+        updated_at === null ? text.common.not_known : failed_sources.join(', ') || text.common.none,
     },
     { id: 'state', header: text.domains.state, cell: (domain) => <DomainState of={domain} /> },
   ];

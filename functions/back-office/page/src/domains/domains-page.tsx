@@ -4,7 +4,6 @@ import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
-import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { domainColumns } from './domain-columns.tsx';
@@ -13,14 +12,13 @@ import { useDomainList } from './use-domain-list.ts';
 /** The list of domains. */
 export default function DomainsPage() {
   const text = useText();
-  const format = useFormat();
   const [search, setSearch] = useState('');
   const { domains, more, loading, error, loadMore, reload } = useDomainList(search.trim().toLowerCase());
   const empty = search ? text.common.no_matches : text.domains.empty;
   return (
     <Table
       items={domains}
-      columnDefinitions={domainColumns(text, format)}
+      columnDefinitions={domainColumns(text)}
       trackBy="domain"
       variant="container"
       loading={loading && domains.length === 0}

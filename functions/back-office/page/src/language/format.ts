@@ -11,17 +11,19 @@ const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export type Format = ReturnType<typeof createFormat>;
 
 /**
- * Formats figures, money and times in a language. Times are in the operator's own zone, dates are days of UTC.
+ * Formats figures, money and times in a language. Every time and day of the page is written by this module, in UTC,
+ * which the frame of the page states.
  *
  * @param locale BCP 47 tag
  */
 export function createFormat(locale: string) {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const days = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' });
+  const chartDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+  const chartMonths = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value: number) => numbers.format(value),
@@ -30,10 +32,12 @@ export function createFormat(locale: string) {
     time: (time: string) => times.format(new Date(time)),
     /** @param date `YYYY-MM-DD` or ISO 8601 */
     date: (date: string) => dates.format(new Date(date)),
-    /** Without the year, for the axis of a chart. */
-    day: (date: string | Date) => days.format(new Date(date)),
-    /** For the axis of a chart that spans years. */
-    month: (date: Date) => months.format(date),
+    /** Without the year, for a chart with a bar a day. @param date `YYYY-MM-DD` */
+    day: (date: string) => days.format(new Date(date)),
+    /** Without the year, for a time axis. @param onAxis of {@link chartTime} */
+    chartDay: (onAxis: Date) => chartDays.format(onAxis),
+    /** For a time axis that spans years. @param onAxis of {@link chartTime} */
+    chartMonth: (onAxis: Date) => chartMonths.format(onAxis),
     /** Such as “5 minutes ago”, in the largest unit that gives at least one. */
     ago: (time: string, now: number) => {
       const seconds = Math.round((new Date(time).getTime() - now) / 1_000);
@@ -41,4 +45,24 @@ export function createFormat(locale: string) {
       return relative.format(Math.trunc(seconds / size), unit);
     },
   };
+}
+
+/**
+ * A time as it is put on a chart's time axis. Charts place their ticks by the browser's zone, at its midnights: the date
+ * that is returned reads there as `time` reads in UTC, so that ticks are days of UTC. (A time that the browser's zone
+ * skips in spring stands an hour later.)
+ *
+ * @param time ISO 8601
+ */
+export function chartTime(time: string): Date {
+  const utc = new Date(time);
+  return new Date(
+    utc.getUTCFullYear(),
+    utc.getUTCMonth(),
+    utc.getUTCDate(),
+    utc.getUTCHours(),
+    utc.getUTCMinutes(),
+    utc.getUTCSeconds(),
+    utc.getUTCMilliseconds(),
+  );
 }

@@ -3,9 +3,9 @@ import { useDescribeError } from './describe-error.ts';
 
 export interface Notification {
   id: string;
-  type: 'success' | 'error' | 'info';
+  type: 'success' | 'warning' | 'error' | 'info';
   header: string;
-  /** For errors: what is wrong, and the request's id. */
+  /** For errors: what is wrong, whether trying again makes sense, and the request's id. */
   detail?: string;
 }
 
@@ -17,5 +17,5 @@ export function useNotify() {
   const describe = useDescribeError();
   const succeeded = useCallback((header: string) => notify({ type: 'success', header }), [notify]);
   const failed = useCallback((error: unknown) => notify({ type: 'error', ...describe(error) }), [notify, describe]);
-  return { succeeded, failed };
+  return { notify, succeeded, failed };
 }

@@ -56,6 +56,7 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
               </li>
             ))}
           </ul>
+          <p className="sections__zone">{text.common.zone}</p>
         </nav>
         <main className="content" ref={content} tabIndex={-1}>
           {children}

@@ -1,19 +1,26 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Table from '@cloudscape-design/components/table';
+import { useState } from 'react';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 
-/** What to fix: each place that an audit found. */
+/** Shown at first; the record has up to a hundred. */
+const FIRST = 10;
+
+/** What to fix: each place that an audit found, the first ones until the others are asked for. */
 export function AuditItems({ items, total }: { items: Audit['audits'][number]['items']; total: number }) {
   const text = useText();
   const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, FIRST);
   return (
     <Table
       variant="embedded"
       wrapLines
       ariaLabels={{ tableLabel: text.audits.items }}
-      items={items}
+      items={shown}
       columnDefinitions={[
         { id: 'reason', header: text.audits.reason, cell: ({ reason }) => reason, minWidth: 160 },
         {
@@ -25,7 +32,18 @@ export function AuditItems({ items, total }: { items: Audit['audits'][number]['i
         { id: 'url', header: text.audits.address, cell: ({ url }) => url, minWidth: 120 },
         { id: 'line', header: text.audits.line, cell: ({ line }) => line, minWidth: 80 },
       ]}
-      footer={total > items.length && text.audits.items_more(format.number(total - items.length))}
+      footer={
+        total > shown.length && (
+          <>
+            {text.audits.items_more(format.number(total - shown.length))}{' '}
+            {items.length > shown.length && (
+              <Button variant="inline-link" onClick={() => setWhole(true)}>
+                {text.common.more}
+              </Button>
+            )}
+          </>
+        )
+      }
     />
   );
 }

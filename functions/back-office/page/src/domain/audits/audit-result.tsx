@@ -1,30 +1,46 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { AuditItems } from './audit-items.tsx';
+import { auditTitle } from './audit-title.ts';
+import { rules } from './rules.ts';
 import { statusTypes } from './status-types.ts';
 
 /** One audit, expanded if it failed. */
 export function AuditResult({ result }: { result: Audit['audits'][number] }) {
   const text = useText();
   const format = useFormat();
-  const { id, status, title, weight, explanation, items, items_total } = result;
+  const { id, status, weight, explanation, items, items_total } = result;
+  const rule = rules[id];
+  const description = [
+    text.audits.statuses[status],
+    text.audits.weight(format.number(weight)),
+    ...(items_total > 0 ? [text.audits.found(format.number(items_total))] : []),
+  ];
   return (
     <ExpandableSection
       variant="footer"
       defaultExpanded={status === 'fail'}
-      headerText={<StatusIndicator type={statusTypes[status]}>{title}</StatusIndicator>}
-      headerDescription={`${text.audits.statuses[status]} · ${text.audits.weight(format.number(weight))}`}
+      headerText={<StatusIndicator type={statusTypes[status]}>{auditTitle(result, text)}</StatusIndicator>}
+      headerDescription={description.join(' · ')}
       headingTagOverride="h3"
     >
       <SpaceBetween size="s">
         {explanation !== null && <Box>{explanation}</Box>}
         {items.length > 0 && <AuditItems items={items} total={items_total} />}
-        <Box variant="code">{id}</Box>
+        <Box>
+          <Box variant="code">{id}</Box>{' '}
+          {rule && (
+            <Link href={rule} external externalIconAriaLabel={text.audits.new_tab}>
+              {text.audits.rule}
+            </Link>
+          )}
+        </Box>
       </SpaceBetween>
     </ExpandableSection>
   );

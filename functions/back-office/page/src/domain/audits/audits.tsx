@@ -1,19 +1,26 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Audit } from '../../../../../shared/record/record.ts';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
+import { describeAbsence } from '../../sources/absence.ts';
+import { sourceOf } from '../../sources/source-of.ts';
+import { SourceNote } from '../../sources/source-note.tsx';
+import { AuditGroup } from './audit-group.tsx';
 import { AuditResult } from './audit-result.tsx';
 import { ExtraChecks } from './extra-checks.tsx';
-import { worstFirst } from './order.ts';
+import { heaviestFirst } from './order.ts';
 
-/** The audits of the home page, with what to fix. */
-export function Audits({ audit }: { audit: Audit | null }) {
+/** The audits of the home page: what is wrong first, the others by groups. */
+export function Audits({ record: { audit, sources } }: { record: DomainAnswer }) {
   const text = useText();
   const format = useFormat();
-  if (audit === null) return <Box>{text.audits.none}</Box>;
+  if (audit === null) return <Box>{describeAbsence('audit', sources, text)}</Box>;
+  const failed = heaviestFirst(audit.audits, 'fail');
   return (
     <SpaceBetween size="m">
+      <SourceNote of={sourceOf('audit', sources)} />
       <Box color="text-body-secondary">
         {text.audits.counts(
           format.number(audit.passed),
@@ -30,11 +37,14 @@ export function Audits({ audit }: { audit: Audit | null }) {
           ))}
         </div>
       )}
+      {failed.length === 0 && <StatusIndicator type="success">{text.overview.nothing_to_mend}</StatusIndicator>}
       <SpaceBetween size="xs">
-        {worstFirst(audit.audits).map((result) => (
+        {failed.map((result) => (
           <AuditResult key={result.id} result={result} />
         ))}
       </SpaceBetween>
+      <AuditGroup status="pass" audits={audit.audits} />
+      <AuditGroup status="not_applicable" audits={audit.audits} />
       <ExtraChecks checks={audit.extra_checks} />
     </SpaceBetween>
   );

@@ -38,7 +38,7 @@ export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
           id: 'value',
           header: text.audits.value,
           minWidth: 120,
-          cell: ({ value, unit }) => (value === null ? text.common.not_known : `${value}${unit ? ` ${unit}` : ''}`),
+          cell: ({ value, unit }) => (value === null ? text.common.none : `${value}${unit ? ` ${unit}` : ''}`),
         },
         { id: 'threshold', header: text.audits.threshold, cell: ({ threshold }) => threshold, minWidth: 160 },
       ]}

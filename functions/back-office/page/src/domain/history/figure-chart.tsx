@@ -1,33 +1,39 @@
 import Box from '@cloudscape-design/components/box';
-import LineChart from '@cloudscape-design/components/line-chart';
+import LineChart, { type LineChartProps } from '@cloudscape-design/components/line-chart';
 import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
+import { chartTime, type Format } from '../../language/format.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { type FigureName, yDomainOf, type Point } from './series.ts';
+import { type FigureName, type Series, yDomainOf } from './series.ts';
 
 const YEAR_MS = 367 * DAY_MS;
+/** The library's first colour of a series: all lines of a figure have it. */
+const COLOR = '#688ae8';
 
 interface FigureChartProps {
   name: FigureName;
-  points: Point[];
+  series: Series;
   from: string;
   to: string;
 }
 
-/** One figure over the requested range. */
-export function FigureChart({ name, points, from, to }: FigureChartProps) {
+/** One figure over the requested range. Snapshots in which the site did not show its page are vertical marks. */
+export function FigureChart({ name, series, from, to }: FigureChartProps) {
   const text = useText();
   const format = useFormat();
   const title = text.history.figures[name];
-  const only = points.length === 1 ? points[0] : undefined;
+  const points = series.lines.flat();
+  const only = points.length === 1 && series.failed.length === 0 ? points[0] : undefined;
   return (
-    <section aria-label={title} data-points={points.length}>
+    <section aria-label={title} data-points={points.length} data-failed={series.failed.length}>
       <Box variant="h3" margin={{ bottom: 's' }}>
         {title}
       </Box>
       {name === 'tranco_rank' && <Box color="text-body-secondary">{text.history.rank_hint}</Box>}
       {only ? (
-        <Box>{text.history.only_one(format.number(only.y), format.time(only.x.toISOString()))}</Box>
+        <Box>{text.history.only_one(format.number(only.y), format.time(only.time))}</Box>
       ) : (
         <LineChart
           ariaLabel={title}
@@ -35,18 +41,37 @@ export function FigureChart({ name, points, from, to }: FigureChartProps) {
           hideFilter
           hideLegend
           xScaleType="time"
-          xDomain={[new Date(from), new Date(to)]}
+          xDomain={[chartTime(from), chartTime(to)]}
           yDomain={yDomainOf(points)}
           i18nStrings={{
-            xTickFormatter: spansYears(from, to) ? format.month : format.day,
+            xTickFormatter: spansYears(from, to) ? format.chartMonth : format.chartDay,
             yTickFormatter: format.number,
             detailPopoverDismissAriaLabel: text.common.close,
           }}
-          series={[{ type: 'line', title, data: points, valueFormatter: format.number }]}
+          series={drawnSeries(title, series, text, format)}
         />
       )}
     </section>
   );
+}
+
+/** The library draws no gaps: each line is a series of its own. */
+function drawnSeries(title: string, { lines, failed }: Series, text: Dictionary, format: Format) {
+  const valueFormatter = format.number;
+  return [
+    ...lines.map((line) => ({
+      type: 'line' as const,
+      title,
+      color: COLOR,
+      data: line.map(({ time, y }) => ({ x: chartTime(time), y })),
+      valueFormatter,
+    })),
+    ...failed.map(({ time, code }) => ({
+      type: 'threshold' as const,
+      title: text.history.site_failed(describeFailure({ code }, text)),
+      x: chartTime(time),
+    })),
+  ] satisfies LineChartProps<Date>['series'];
 }
 
 function spansYears(from: string, to: string): boolean {

@@ -8,15 +8,15 @@ import { figureNames, seriesOf } from './series.ts';
 /** A chart for each figure with known values, and the names of the others. */
 export function FigureCharts({ snapshots, from, to }: { snapshots: Snapshot[]; from: string; to: string }) {
   const text = useText();
-  const figures = figureNames.map((name) => ({ name, points: seriesOf(snapshots, name) }));
-  const unknown = figures.filter(({ points }) => points.length === 0);
+  const figures = figureNames.map((name) => ({ name, series: seriesOf(snapshots, name) }));
+  const unknown = figures.filter(({ series }) => series.lines.length === 0);
   return (
     <>
       <ColumnLayout columns={2}>
         {figures
-          .filter(({ points }) => points.length > 0)
-          .map(({ name, points }) => (
-            <FigureChart key={name} name={name} points={points} from={from} to={to} />
+          .filter(({ series }) => series.lines.length > 0)
+          .map(({ name, series }) => (
+            <FigureChart key={name} name={name} series={series} from={from} to={to} />
           ))}
       </ColumnLayout>
       {unknown.length > 0 && (

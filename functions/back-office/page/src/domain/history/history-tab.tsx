@@ -8,6 +8,7 @@ import { useText } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { Changes } from './changes.tsx';
+import { FailedSnapshots } from './failed-snapshots.tsx';
 import { FigureCharts } from './figure-charts.tsx';
 import { SnapshotTable } from './snapshot-table.tsx';
 
@@ -42,6 +43,7 @@ export function HistoryTab({ domain, fetches }: { domain: string; fetches: numbe
               <Box color="text-body-secondary">
                 {text.history.snapshots(format.number(snapshots.length))} {truncated && text.history.truncated}
               </Box>
+              <FailedSnapshots snapshots={snapshots} />
               <FigureCharts snapshots={snapshots} from={from} to={to} />
               <SnapshotTable snapshots={snapshots} />
               <Changes snapshots={snapshots} />

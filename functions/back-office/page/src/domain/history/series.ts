@@ -1,7 +1,27 @@
+import { sourceOfFigure, SITE } from '../../../../../shared/record/figures.ts';
 import type { History, Snapshot } from '../../api/api.ts';
 
 export type FigureName = keyof History['summary'];
-export type Point = { x: Date; y: number };
+
+/** A known value, and when it was measured (ISO 8601). */
+export interface Point {
+  time: string;
+  y: number;
+}
+
+/** A snapshot in which the site did not show its home page. */
+export interface FailedSnapshot {
+  time: string;
+  /** Code of what went wrong, such as `http_503`. */
+  code: string;
+}
+
+/** A figure over time. */
+export interface Series {
+  /** The known values, oldest first; a new line begins after snapshots that failed. */
+  lines: Point[][];
+  failed: FailedSnapshot[];
+}
 
 /** The figures with charts: an HTTP status is not a quantity. */
 export const figureNames = [
@@ -15,15 +35,33 @@ export const figureNames = [
   'links_total',
 ] as const satisfies FigureName[];
 
-/** The known values of a figure, oldest first. */
-export function seriesOf(newestFirst: readonly Snapshot[], name: FigureName): Point[] {
-  return newestFirst
-    .toReversed()
-    .flatMap(({ captured_at, [name]: y }) => (y === null ? [] : [{ x: new Date(captured_at), y }]));
+/**
+ * A figure's known values. What a snapshot does not know leaves no gap; where the site did not show its page, the
+ * figures of the page have a gap and are never drawn.
+ */
+export function seriesOf(newestFirst: readonly Snapshot[], name: FigureName): Series {
+  const lines: Point[][] = [];
+  const failed: FailedSnapshot[] = [];
+  let line: Point[] | null = null;
+  for (const { captured_at: time, site_status, [name]: y } of newestFirst.toReversed()) {
+    if (sourceOfFigure(name) === SITE && isFailed(site_status)) {
+      failed.push({ time, code: site_status });
+      line = null;
+    } else if (y !== null) {
+      if (line) line.push({ time, y });
+      else lines.push((line = [{ time, y }]));
+    }
+  }
+  return { lines, failed };
+}
+
+/** Whether a snapshot is known to be without the home page; `null` is not known. */
+export function isFailed(siteStatus: Snapshot['site_status']): siteStatus is string {
+  return siteStatus !== null && siteStatus !== 'ok';
 }
 
 /** The range of the y axis: the values with a margin of 10 %, at least one unit. */
-export function yDomainOf(points: readonly Point[]): [number, number] {
+export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number] {
   const values = points.map(({ y }) => y);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const margin = Math.max((most - least) * 0.1, 1);

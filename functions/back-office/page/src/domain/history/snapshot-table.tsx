@@ -5,6 +5,7 @@ import type { Dictionary } from '../../language/dictionary.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { figureNames } from './series.ts';
+import { SiteStatus } from './site-status.tsx';
 
 /** The snapshots as a table. */
 export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
@@ -22,6 +23,12 @@ export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
             header: text.history.taken,
             cell: ({ captured_at }) => format.time(captured_at),
             isRowHeader: true,
+          },
+          {
+            id: 'site',
+            header: text.history.site_status,
+            cell: ({ site_status }) => <SiteStatus of={site_status} />,
+            minWidth: 160,
           },
           { id: 'origin', header: text.history.origin, cell: ({ origin }) => originOf(origin, text) },
           ...figureNames.map((name) => ({

@@ -1,7 +1,11 @@
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Members that hold times or days; texts of the site may look the same. */
+const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;
+/** A time without a zone stays as it is: it is not known when it was. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const UNITS: [suffix: string, unit: string][] = [
   ['_ms', 'ms'],
   ['_bytes', 'bytes'],
@@ -10,21 +14,37 @@ const UNITS: [suffix: string, unit: string][] = [
 
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
+/** How values of a record are written. */
+export interface Writing {
+  text: Dictionary;
+  format: Format;
+  /** Whether a member that is null is measured: there is none. */
+  isNone: (path: string) => boolean;
+}
+
 /**
- * Formats a value of the record: numbers with the unit of their name, times in the operator's zone, lists and objects
- * recursively. Strings stay as is.
+ * Formats a value of the record: numbers with the unit of their name, times and days, lists and objects recursively.
+ * Other texts stay as they are.
  *
- * @param name of the member, whose suffix is the unit
+ * @param path of the member, such as `page.ttfb_ms`; its last part tells its unit, and whether it is a time
  */
-export function describeValue(name: string, value: unknown, text: Dictionary, format: Format): Described {
-  if (value === null || value === undefined) return text.common.not_known;
+export function describeValue(path: string, value: unknown, writing: Writing): Described {
+  const { text, format, isNone } = writing;
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (value === null || value === undefined) return isNone(path) ? text.common.none : text.common.not_known;
   if (typeof value === 'number') return numberWithUnit(name, value, format);
   if (typeof value === 'boolean') return value ? text.common.yes : text.common.no;
-  if (typeof value === 'string') return TIME.test(value) ? format.time(value) : value;
-  if (Array.isArray(value)) return describeList(value, text, format);
+  if (typeof value === 'string') return textOrTime(name, value, format);
+  if (Array.isArray(value)) return describeList(path, value, writing);
   const members = Object.entries(value);
   if (members.length === 0) return text.common.none;
-  return { pairs: members.map(([key, member]) => [key, describeValue(key, member, text, format)]) };
+  return { pairs: members.map(([key, member]) => [key, describeValue(`${path}.${key}`, member, writing)]) };
+}
+
+function textOrTime(name: string, value: string, format: Format): string {
+  if (!NAME_OF_TIME.test(name) || Number.isNaN(Date.parse(value))) return value;
+  if (TIME.test(value)) return format.time(value);
+  return DAY.test(value) ? format.date(value) : value;
 }
 
 function numberWithUnit(name: string, value: number, format: Format): string {
@@ -33,9 +53,9 @@ function numberWithUnit(name: string, value: number, format: Format): string {
 }
 
 /** Each item is on one line, also objects. */
-function describeList(items: unknown[], text: Dictionary, format: Format): Described {
-  if (items.length === 0) return text.common.none;
-  return { list: items.map((item) => inOneLine(describeValue('', item, text, format))) };
+function describeList(path: string, items: unknown[], writing: Writing): Described {
+  if (items.length === 0) return writing.text.common.none;
+  return { list: items.map((item) => inOneLine(describeValue(`${path}.`, item, writing))) };
 }
 
 function inOneLine(described: Described): string {

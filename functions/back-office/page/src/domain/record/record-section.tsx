@@ -1,35 +1,49 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import type { SourceReport } from '../../../../../shared/record/record.ts';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
+import { SourceNote } from '../../sources/source-note.tsx';
+import { describeAbsence, isNone } from '../../sources/absence.ts';
 import { describeValue } from './describe-value.ts';
 import { DescribedValue } from './described-value.tsx';
-import type { SectionName } from './sections.ts';
-import { unknownReason } from './unknown-reason.ts';
+import { type SectionName } from './sections.ts';
+import { sourceOf } from '../../sources/source-of.ts';
 
 interface RecordSectionProps {
   name: SectionName;
   section: object | null;
-  source: SourceReport | undefined;
+  record: DomainAnswer;
 }
 
-/** One section, its members by their API names; or why it is unknown. */
-export function RecordSection({ name, section, source }: RecordSectionProps) {
+/** One section, its members by their API names, and since when it is known; or why it is not. */
+export function RecordSection({ name, section, record }: RecordSectionProps) {
   const text = useText();
   const format = useFormat();
   const title = text.record.sections[name];
+  const source = sourceOf(name, record.sources);
   if (section === null) {
     return (
       <Box padding={{ left: 'l', vertical: 'xxs' }}>
         <Box variant="h3">{title}</Box>
-        <Box color="text-body-secondary">{unknownReason(source, text)}</Box>
+        <Box color="text-body-secondary">{describeAbsence(name, record.sources, text)}</Box>
       </Box>
     );
   }
+  const writing = { text, format, isNone: (path: string) => isNone(path, record) };
   return (
-    <ExpandableSection variant="footer" defaultExpanded={name === 'page'} headerText={title} headingTagOverride="h3">
-      <DescribedValue value={describeValue(name, section, text, format)} />
+    <ExpandableSection
+      variant="footer"
+      defaultExpanded={name === 'page'}
+      headerText={title}
+      headerDescription={source?.fetched_at ? text.sources.fetched_at(format.time(source.fetched_at)) : ''}
+      headingTagOverride="h3"
+    >
+      <SpaceBetween size="xs">
+        <SourceNote of={source} />
+        <DescribedValue value={describeValue(name, section, writing)} />
+      </SpaceBetween>
     </ExpandableSection>
   );
 }

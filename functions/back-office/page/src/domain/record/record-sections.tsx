@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { RecordSection } from './record-section.tsx';
-import { type SectionName, sectionsOf, sourceOf } from './sections.ts';
+import { type SectionName, sectionsOf } from './sections.ts';
 
 /** The whole record, by section. */
 export function RecordSections({ record }: { record: DomainAnswer }) {
@@ -9,7 +9,7 @@ export function RecordSections({ record }: { record: DomainAnswer }) {
   return (
     <SpaceBetween size="xs">
       {sections.map(([name, section]) => (
-        <RecordSection key={name} name={name} section={section} source={sourceOf(name, record.sources)} />
+        <RecordSection key={name} name={name} section={section} record={record} />
       ))}
     </SpaceBetween>
   );

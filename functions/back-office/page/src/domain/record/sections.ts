@@ -1,4 +1,4 @@
-import type { DomainAnswer, SectionPath, SourceReport } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer, SectionPath } from '../../../../../shared/record/record.ts';
 import { flattenSections } from '../../../../../shared/record/sections.ts';
 
 /** Path of a section that the record's tab shows, such as `popularity.tranco`; the audit has its own tab. */
@@ -8,9 +8,4 @@ export type SectionName = Exclude<SectionPath, 'audit' | 'seo_score'>;
 export function sectionsOf(record: DomainAnswer): Record<SectionName, object | null> {
   const { audit: _audit, seo_score: _score, ...shown } = flattenSections(record);
   return shown;
-}
-
-/** The source that fills a section. */
-export function sourceOf(section: SectionName, sources: readonly SourceReport[]): SourceReport | undefined {
-  return sources.find(({ fields }) => fields.includes(section));
 }

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { type PageServer, startPageServer } from './support/page-server.ts';
+import { type SignInServer, startSignInServer } from './support/sign-in-server.ts';
+import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+
+/** Languages write a space of their own before AM and PM. */
+const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'what failed, is old or is not known, in the back office', (browser) => {
+  let directory: string;
+  let signIn: SignInServer;
+  let server: PageServer;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(() => {
+    directory = buildBackOfficePage();
+  }, 60_000);
+  beforeEach(async () => {
+    signIn = await startSignInServer();
+    server = await startPageServer(directory, signIn);
+  });
+  afterEach(async () => {
+    const { complaints } = watched;
+    await watched.close();
+    await server.close();
+    await signIn.close();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  async function openSignedIn(view: string, options: BrowserContextOptions = {}) {
+    watched = await openWatchedPage(browser, { locale: 'en-US', ...options });
+    ({ page } = watched);
+    await page.goto(server.url + view);
+    await page.getByRole('button', { name: /Sign in|登录/ }).click();
+    await page.getByRole('link', { name: 'Enter as operator' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  const tab = (name: string) => page.getByRole('tab', { name }).click();
+  const panel = () => page.getByRole('tabpanel');
+  const notice = (text: string) => page.locator('.notifications').getByText(text);
+  /** The value of a figure of the overview. */
+  const fact = async (label: string) =>
+    plain(await panel().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]').textContent());
+  const chart = (name: string) => page.locator(`section[aria-label="${name}"]`);
+
+  test('figures of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
+    await openSignedIn('#/domains/failing.example');
+    const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503 (http_503)';
+    const marks = page.getByText(since, { exact: true });
+    await marks.first().waitFor();
+    // The score, five figures of the page, what to mend, and the keywords.
+    expect(await marks.count()).toBe(8);
+    await panel().getByText('Last try: Failed, HTTP 503 (http_503). These values are of Nov 10, 2026').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await tab('Audits');
+    await panel().getByText('Last try: Failed, HTTP 503 (http_503).').waitFor();
+    await tab('Record');
+    await panel().getByText('Last try: Failed, HTTP 503 (http_503).').first().waitFor();
+    await tab('Sources');
+    const source = page.getByRole('row').filter({ hasText: 'HTTP 503 (http_503)' });
+    expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PM)of an earlier fetch');
+    await page.goto(`${server.url}#/domains`);
+    await page.getByRole('row').filter({ hasText: 'failing.example' }).getByText(since).waitFor();
+  });
+
+  test('what a page does not have is told apart from what is not known', async () => {
+    await openSignedIn('#/domains/shop.example');
+    await panel().getByText('Description', { exact: true }).waitFor();
+    expect(await fact('Description')).toBe('none');
+    expect(await fact('Open PageRank')).toBe('not known: open_page_rank: Too slow, no answer in time (timeout)');
+    expect(await fact('Largest Contentful Paint')).toBe('not known: crux: Not configured');
+  });
+
+  test('a refresh whose site fails is not said to have fetched the page', async () => {
+    await openSignedIn('#/domains/failing.example');
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await notice(
+      'failing.example is fetched, but the site did not show its page (HTTP 503): the values of Nov 10, 2026, 11:30:00 PM stay.',
+    ).waitFor();
+    expect(await page.getByText('failing.example is fetched.').count()).toBe(0);
+    await tab('History');
+    await panel().getByText('Without the page: 4 snapshots').waitFor();
+  });
+
+  test('a refresh of a domain that does not exist says so', async () => {
+    await openSignedIn('#/domains/missing.example');
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await notice('There is no domain with the name missing.example.').waitFor();
+    await notice('Trying again would not help.').waitFor();
+  });
+
+  test('the page says the same in Chinese', async () => {
+    await openSignedIn('#/domains/failing.example', { locale: 'zh-CN' });
+    await page.getByText('所有时间和日期均为 UTC。').waitFor();
+    await panel().getByText('页面没有元描述').waitFor();
+    await panel().getByText('最近一次尝试：失败, HTTP 503 (http_503)').waitFor();
+    await page.getByRole('button', { name: '立即刷新' }).click();
+    await notice('网站未显示页面（HTTP 503）').waitFor();
+  });
+
+  test('a chart has a gap and a mark where the site did not show its page, and the table its code', async () => {
+    await openSignedIn('#/domains/failing.example');
+    await tab('History');
+    await panel().getByText('Without the page: 3 snapshots').waitFor();
+    const [scores, ranks] = [chart('SEO score'), chart('Tranco rank')];
+    expect(await scores.getAttribute('data-points')).toBe('17');
+    // A line before and one after the day that failed; a mark for each that failed.
+    expect(await scores.locator('svg path[stroke="#688ae8"]').count()).toBe(2);
+    expect(await scores.getAttribute('data-failed')).toBe('3');
+    expect(await ranks.locator('svg path[stroke="#688ae8"]').count()).toBe(1);
+    expect(await ranks.getAttribute('data-failed')).toBe('0');
+    await page.getByRole('button', { name: 'The same as a table' }).click();
+    const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503 (http_503)' });
+    expect(await failed.count()).toBe(3);
+    expect(await failed.first().textContent()).not.toContain('86');
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test.each(['Asia/Shanghai', 'America/Los_Angeles'])(
+    'times and days are of UTC for an operator in %s',
+    async (zone) => {
+      await openSignedIn('#/domains/failing.example', { timezoneId: zone });
+      await page.getByText('All times and days are in UTC.').waitFor();
+      await tab('Sources');
+      await page
+        .getByText(/Nov 10, 2026, 11:30:00\sPM/)
+        .first()
+        .waitFor();
+      const zones = await page.evaluate(() => new Date('2026-11-10T23:30:00Z').getHours());
+      expect(zones).not.toBe(23);
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { auditTitle } from '../../../functions/back-office/page/src/domain/audits/audit-title.ts';
+import { rules } from '../../../functions/back-office/page/src/domain/audits/rules.ts';
+import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
+import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { SEO_AUDITS } from '../../../functions/shared/website/audit/index.ts';
+
+const stored = (id: string, status: 'pass' | 'fail', title: string) => ({
+  id,
+  status,
+  title,
+  score: status === 'pass' ? (1 as const) : (0 as const),
+  weight: 1,
+  explanation: null,
+  items: [],
+  items_total: 0,
+});
+
+test('the page has the titles of each audit in English as the record has them, and in Chinese its own', () => {
+  const titles = Object.fromEntries(
+    SEO_AUDITS.map(({ id, title, failureTitle }) => [id, { passed: title, failed: failureTitle }]),
+  );
+  expect(english.audit_titles).toEqual(titles);
+  expect(Object.keys(chinese.audit_titles)).toEqual(Object.keys(titles));
+});
+
+test('a failed audit of a record of version 0.1 says what is wrong, though its title was the same in any case', () => {
+  const audit = stored('meta-description', 'fail', 'The document has a meta description');
+  expect(auditTitle(audit, english)).toBe('The page has no meta description');
+  expect(auditTitle(audit, chinese)).toBe('页面没有元描述');
+});
+
+test('an audit that the page does not know has the title of the record', () => {
+  expect(auditTitle(stored('later', 'fail', 'Something is wrong'), chinese)).toBe('Something is wrong');
+});
+
+test.each(SEO_AUDITS.map(({ id }) => id))('the page links the rule of %s that its docstring links', (id) => {
+  const source = readFileSync(`functions/shared/website/audit/${id}.ts`, 'utf8');
+  expect(rules[id]).toBe(/^ \* @see (\S+)$/m.exec(source)?.[1]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from '@jest/globals';
+import type { DomainDetails } from '../../../functions/back-office/contract.ts';
+import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcome.ts';
+import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
+import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
+import type { SourceReport } from '../../../functions/shared/record/record.ts';
+import { sampleRecord } from '../../browser/support/sample-record.ts';
+
+const EARLIER = '2026-11-20T10:00:00.000Z';
+const NOW = '2026-11-21T10:00:00.000Z';
+const record = sampleRecord('shop.example', { updatedAt: EARLIER, score: 86 });
+const before: DomainDetails = {
+  domain: 'shop.example',
+  domain_unicode: 'shop.example',
+  updated_at: EARLIER,
+  seo_score: 86,
+  score_source: record.sources[0]!,
+  complete: true,
+  failed_sources: [],
+  followed: false,
+  blocked: false,
+  record,
+  next_snapshot_at: null,
+  last_asked_on: null,
+  activity: 'idle',
+  failure: null,
+};
+const unavailable = {
+  code: 'http_503',
+  message: 'The site answered with HTTP 503 instead of its page',
+  retryable: true,
+};
+const site = (changes: Partial<SourceReport>) => ({ ...before.score_source!, ...changes });
+
+/** What is said after work that was asked for here, or found under way. */
+function said(changes: Partial<DomainDetails>, { isAsked = true, from = before, text = english } = {}) {
+  const outcome = outcomeOf(beginWatch(from, isAsked), { ...from, ...changes }, text, createFormat('en'));
+  return outcome && [outcome.type, outcome.header.replaceAll(/\s/g, ' '), ...(outcome.detail ? [outcome.detail] : [])];
+}
+
+test('“fetched” is said where the site itself answered', () => {
+  expect(said({ updated_at: NOW })).toEqual(['success', 'shop.example is fetched.']);
+  const sitemap = { code: 'sitemap_unreachable', message: 'x', retryable: true };
+  expect(said({ updated_at: NOW, score_source: site({ status: 'partial', error: sitemap }) })).toEqual([
+    'success',
+    'shop.example is fetched.',
+  ]);
+});
+
+test('where the site did not show its page, it is said why, and of when the values are that stay', () => {
+  const score_source = site({ status: 'error', error: unavailable, from_cache: true, fetched_at: EARLIER });
+  expect(said({ updated_at: NOW, score_source })).toEqual([
+    'warning',
+    'shop.example is fetched, but the site did not show its page (HTTP 503): the values of Nov 20, 2026, 10:00:00 AM stay.',
+  ]);
+  expect(said({ updated_at: NOW, score_source }, { text: chinese })![1]).toContain('网站未显示页面（HTTP 503）');
+});
+
+test('where there are no earlier values of the site, none are said to stay', () => {
+  const score_source = site({ status: 'error', error: unavailable, fetched_at: null });
+  expect(said({ updated_at: NOW, seo_score: null, score_source })).toEqual([
+    'warning',
+    'shop.example is fetched, but the site did not show its page (HTTP 503), and there are no earlier values of it.',
+  ]);
+});
+
+test('a domain that does not exist is said not to exist', () => {
+  const message = 'The domain name shop.example does not exist.';
+  const failure = { code: 'domain_not_found', message, retryable: false, failed_at: NOW };
+  expect(said({ failure })).toEqual([
+    'error',
+    'There is no domain with the name shop.example.',
+    `${message} Trying again would not help.`,
+  ]);
+});
+
+test('a refresh that failed as a whole is said to have failed, why, and that trying again may help', () => {
+  const message = 'The answer was not ready in time.';
+  const failure = { code: 'gateway_timeout', message, retryable: true, failed_at: NOW };
+  expect(said({ failure })).toEqual([
+    'error',
+    'shop.example was not fetched: the answer was not ready in time.',
+    `${message} Trying again later may help.`,
+  ]);
+});
+
+test('an earlier failure is not said again', () => {
+  const failure = { code: 'gateway_timeout', message: 'Late', retryable: true, failed_at: EARLIER };
+  expect(said({ updated_at: NOW }, { from: { ...before, failure } })![0]).toBe('success');
+});
+
+test('where nothing new came, nothing is said to be fetched', () => {
+  expect(said({})).toEqual([
+    'info',
+    'Nothing new of shop.example was fetched: the record of Nov 20, 2026, 10:00:00 AM stays.',
+  ]);
+  expect(said({}, { from: { ...before, updated_at: null } })).toEqual(['info', 'Nothing of shop.example was fetched.']);
+  expect(said({}, { isAsked: false })).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { markOf, noteOf } from '../../../functions/back-office/page/src/sources/source-words.ts';
+import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
+import { describeFailure } from '../../../functions/back-office/page/src/language/describe-failure.ts';
+import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
+import * as failures from '../../../functions/shared/network/failures.ts';
+import type { SourceReport } from '../../../functions/shared/record/record.ts';
+
+const format = createFormat('en');
+const answered: SourceReport = {
+  id: 'site',
+  status: 'ok',
+  fields: ['page'],
+  fetched_at: '2026-11-20T10:00:00.000Z',
+  from_cache: false,
+  http_status: 200,
+  duration_ms: 10,
+  error: null,
+  attribution: null,
+};
+const error = { code: 'http_503', message: 'The site answered with HTTP 503', retryable: true };
+const failed: SourceReport = { ...answered, status: 'error', error, from_cache: true };
+const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null;
+const note = (report: SourceReport) => plain(noteOf(report, english, format));
+const mark = (report: SourceReport) => plain(markOf(report, english, format));
+
+test('beside values of the last try nothing is said', () => {
+  expect([note(answered), mark(answered)]).toEqual([null, null]);
+});
+
+test('beside values of an earlier fetch it is said of when they are, and what failed since', () => {
+  expect(note(failed)).toBe('Last try: Failed, HTTP 503 (http_503). These values are of Nov 20, 2026, 10:00:00 AM.');
+  expect(mark(failed)).toBe('of Nov 20, 2026, 10:00:00 AM · HTTP 503 (http_503)');
+  expect(mark({ ...failed, status: 'pending', error: null })).toBe('of Nov 20, 2026, 10:00:00 AM');
+  expect(note({ ...answered, from_cache: true })).toBe('These values are of Nov 20, 2026, 10:00:00 AM.');
+});
+
+test('a source that failed and never answered has no values', () => {
+  const never = { ...failed, from_cache: false, fetched_at: null };
+  expect([note(never), mark(never)]).toEqual(['Last try: Failed, HTTP 503 (http_503). There are no values.', null]);
+});
+
+test('an answer in part says what it lacks', () => {
+  const sitemap = { code: 'sitemap_unreachable', message: 'x', retryable: true };
+  expect(note({ ...answered, status: 'partial', error: sitemap })).toBe(
+    'Answered in part, the sitemap did not answer (sitemap_unreachable). What is missing is of an earlier fetch, or not known.',
+  );
+});
+
+test('a source that is switched off, not configured or cannot know has not failed', () => {
+  const none = { ...answered, fetched_at: null };
+  expect(note({ ...none, status: 'not_configured' })).toBeNull();
+  expect(note({ ...none, status: 'skipped', error: { ...error, code: 'disabled' } })).toBeNull();
+  expect(note({ ...none, status: 'unsupported', error: { ...error, code: 'no_rdap_server' } })).toBeNull();
+});
+
+test('each way in which a host is not reached has words in both languages', () => {
+  const classes = Object.values(failures).filter(
+    (one): one is typeof failures.TimedOut =>
+      typeof one === 'function' && one.prototype instanceof failures.NetworkFailure,
+  );
+  expect(classes.length).toBeGreaterThan(10);
+  for (const { code } of classes.map((one) => new one())) {
+    for (const text of [english, chinese]) expect(text.failures).toHaveProperty(code);
+  }
+});
+
+test('an error without words in the page has those of the service, or its code', () => {
+  expect(describeFailure({ code: 'new_code', message: 'It is new' }, chinese)).toBe('It is new (new_code)');
+  expect(describeFailure({ code: 'new_code' }, english)).toBe('new_code');
+});
