@@ -76,11 +76,11 @@ function questionsAbout(seed: string, language: string, { disabled, now }: LongT
   const engines = enginesOf(language).filter((id) => !disabled.has(id));
   const year = new Date(now()).getUTCFullYear();
   const planned = planQueries<EngineId>(seed, language, engines, year);
-  const questions: Question[] = planned.map(({ engine, query, kind }) => ({
+  const questions: Question[] = planned.map(({ engine, query, modifier }) => ({
     id: engine,
     query,
     // Which engine is asked a longer question depends on how many there are.
-    ...(kind !== 'seed' && { orAnother: true }),
+    ...(modifier !== null && { orAnother: true }),
   }));
   return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
 }

@@ -10,13 +10,9 @@ export const MAX_QUERIES = 32;
 /** Most of them that add something to the seed, as many as in version 0.1, whose answers are found. */
 const MAX_MODIFIED = MAX_QUERIES - engineIds.length;
 
-/** How long a question is: the seed alone, with one letter behind it, or with a whole modifier. */
-export type QueryKind = 'seed' | 'letter' | 'modifier';
-
 /** A query to one engine. */
 export interface PlannedQuery<Engine extends string = string> {
   query: string;
-  kind: QueryKind;
   /** The expected group of its suggestions; `groupOf` decides the group of each. */
   group: GroupId;
   /** What is added to the seed; null: the seed alone. */
@@ -58,7 +54,6 @@ export function planQueries<Engine extends string>(
 
   const bare = all.map((engine) => ({
     query: keyword,
-    kind: 'seed' as const,
     group: 'related' as const,
     modifier: null,
     engine,
@@ -93,7 +88,6 @@ function modifiedSeeds(keyword: string, language: string, year?: number): Modifi
   const alphabetical = [...(year === undefined ? [] : [String(year)]), ...letters].map((letter): ModifiedSeed => ({
     // Chinese numbers and initials stand without a space.
     query: keyword + (language.startsWith('zh') ? '' : ' ') + letter,
-    kind: letter.length === 1 ? 'letter' : 'modifier',
     group: 'alphabetical',
     modifier: letter,
   }));
@@ -101,7 +95,6 @@ function modifiedSeeds(keyword: string, language: string, year?: number): Modifi
   const lists = told.map(({ id, queries }) =>
     queries.split('|').map((template): ModifiedSeed => ({
       query: template.replace('…', () => keyword),
-      kind: 'modifier',
       group: id,
       modifier: template.replace('…', '').trim(),
     })),
