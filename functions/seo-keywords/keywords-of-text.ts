@@ -27,10 +27,13 @@ export async function keywordsOfText(
   const wanted = wantedWords(q, suggested.language);
   const seed = suggested.seed ?? NO_SEED;
   const without = new Set(suggested.facts.map(({ keyword }) => keyword));
-  const [own, indexed] = await Promise.all([
+  const parts = [
     readOwn(suggested, wanted, index),
     search({ ...filters, wanted, seed, sort, limit, after, without }),
-  ]);
+  ] as const;
+  // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
+  await Promise.allSettled(parts);
+  const [own, indexed] = await Promise.all(parts);
   const matchesOfOwn = new Map(own.map(({ keyword, match }) => [keyword.keyword, match]));
   const passing = own.map(({ keyword }) => keyword).filter((keyword) => passes(keyword, filters));
   const between = inOrder(passing, sort).filter((each) => isBehind(after, each) && isUpTo(indexed.end, each));

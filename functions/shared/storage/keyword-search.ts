@@ -7,7 +7,7 @@ import { evidenceWithin } from '../keywords/score.ts';
 import type { Wanted } from '../keywords/terms.ts';
 import { wordCountKey } from '../keywords/version-1.ts';
 import { openIndexedList, openReadList, type Part, type PostingList, type PostingReader } from './posting-list.ts';
-import { isConfirmed, isSecondLookDue, type ScoredList, type ScoredLists } from './scored-lists.ts';
+import { isConfirmed, isLookDue, type ScoredList, type ScoredLists } from './scored-lists.ts';
 
 /** Postings that one search reads; more only while it has found nothing. */
 export const MOST_READ = 1_000;
@@ -104,7 +104,7 @@ async function openWord(
   request: SearchRequest,
   deps: SearchDependencies,
 ): Promise<OpenedWord> {
-  const old = forms.filter((form) => !isConfirmed(scored.get(form)));
+  const old = forms.filter((form) => !isConfirmed(scored.get(form), deps.now()));
   const lists = await Promise.all(
     [...terms, ...old].map((term) => openList(term, scored.get(term), partOf(request), deps)),
   );
@@ -119,13 +119,13 @@ async function openList(
   { client, table, readPostings, scored, rewrite, now }: SearchDependencies,
 ): Promise<PostingList> {
   const indexed = openIndexedList(client, table, term, part);
-  if (part.sort !== 'score' || isConfirmed(known)) return indexed;
+  if (part.sort !== 'score' || isConfirmed(known, now())) return indexed;
   const whole = await readPostings(term, MOST_READ, null);
   const hasOld = whole.postings.some(({ isOld }) => isOld);
-  const isLookDue = known?.looked_at === undefined || isSecondLookDue(known, now());
-  if (hasOld || (!whole.isEnd && isLookDue)) {
+  const isDue = isLookDue(known, now());
+  if (hasOld || (!whole.isEnd && isDue)) {
     if (await scored.claimRewrite(term)) await rewrite(term);
-  } else if (isLookDue && whole.postings.length > 0) {
+  } else if (isDue && whole.postings.length > 0) {
     await scored.noteLook(term, false);
   }
   if (whole.isEnd || known?.looked_at === undefined) return openReadList(whole, part);

@@ -1,10 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** After this time, no instance of version 0.1 writes any more that was running at the first look. */
 const SECOND_LOOK_MS = 60 * 60_000;
+/** After this time a list is looked at anew: version 0.1 may have been back meanwhile. */
+const CONFIRMED_MS = 30 * DAY_MS;
 /** The worker is told again to rewrite a list that is still not scored after this time. */
 const ASK_AGAIN_MS = 15 * 60_000;
 
@@ -12,7 +15,7 @@ const ASK_AGAIN_MS = 15 * 60_000;
 export interface ScoredList {
   /** When all of its postings had a key of score 2, for the first time. */
   looked_at?: number;
-  /** When they still had, at a second look. */
+  /** When they still had, at the last look that was long enough after the first. */
   confirmed_at?: number;
   /** When the worker was last told to rewrite it. */
   asked_at?: number;
@@ -32,7 +35,9 @@ export interface ScoredLists {
 }
 
 /** Whether a list can be read from the index of score 2 without a look at its postings. */
-export const isConfirmed = (list: ScoredList | undefined) => list?.confirmed_at !== undefined;
+export function isConfirmed(list: ScoredList | undefined, now: number): boolean {
+  return list?.confirmed_at !== undefined && now - list.confirmed_at < CONFIRMED_MS;
+}
 
 /** Markers of the posting lists whose postings all have a key of score 2, in the `Keywords` table. */
 export function createScoredLists(client: DynamoDBDocumentClient, table: string, now: () => number): ScoredLists {
@@ -71,7 +76,7 @@ export function createScoredLists(client: DynamoDBDocumentClient, table: string,
   };
 }
 
-/** Whether it is time for the second look at a list. */
-export function isSecondLookDue({ looked_at, confirmed_at }: ScoredList, now: number): boolean {
-  return confirmed_at === undefined && looked_at !== undefined && now - looked_at >= SECOND_LOOK_MS;
+/** Whether it is time for a look at a list that is not confirmed. */
+export function isLookDue(list: ScoredList | undefined, now: number): boolean {
+  return list?.looked_at === undefined || now - list.looked_at >= SECOND_LOOK_MS;
 }

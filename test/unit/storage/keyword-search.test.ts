@@ -19,7 +19,7 @@ import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 const HOUR = 3_600_000;
-const TOTAL = 1_350;
+const TOTAL = 1_250;
 const MOST_PAGES = 3;
 const english = ['tool', 'tools', 'free', 'prices', 'price', 'crème', 'c++', '2026', 'shop', 'shops'];
 const chinese = ['关键词', '工具', '免费', '推荐', '怎么', '价格', '搜索', '网站', '排名', '好'];
@@ -127,7 +127,7 @@ const requests = fc.record({
   score: fc.option(bounds(0, 12), { nil: anything.score }),
   asked: fc.integer({ min: 1, max: 7 }),
   sort: fc.constantFrom<Sort>(...sorts),
-  limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 100, max: 1_000 })),
+  limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 300, max: 1_000 })),
 });
 
 /** All pages, one after the other, each beginning where the last one ended. */

@@ -126,6 +126,24 @@ describe('a list with postings of version 0.1', () => {
     expect((await opened.scored.read(['tea'])).get('tea')).toMatchObject({ confirmed_at: now });
   });
 
+  test('is looked at anew after a month: version 0.1 may have been rolled back to', async () => {
+    const facts = factsOf(60);
+    await writeNew(facts.slice(1));
+    for (const hours of [0, 1]) {
+      now += hours * HOUR;
+      await search();
+    }
+    await writeOld(facts.slice(0, 1));
+    now += 31 * 24 * HOUR;
+    expect((await search({ limit: 60 })).keywords).toEqual(ordered(facts));
+    expect(opened.rewritten).toEqual(['tea']);
+    await rescore('tea');
+    now += HOUR;
+    expect((await search({ limit: 60 })).keywords).toEqual(ordered(facts));
+    await search();
+    expect(read).toBeLessThan(20);
+  });
+
   test('leads to the inflections in it, by their regular forms before it is rewritten, by stems after that', async () => {
     const facts = factsOf(5, 'cup trays');
     await writeOld(facts);
@@ -137,7 +155,7 @@ describe('a list with postings of version 0.1', () => {
 });
 
 test('a list that is too long to be read in a request is pending until the worker has rewritten it', async () => {
-  const facts = factsOf(MOST_READ + 200);
+  const facts = factsOf(MOST_READ + 1);
   await writeOld(facts);
   const before = await search({ limit: 50 });
   expect(before).toMatchObject({ isPending: true, end: expect.any(String) as unknown });
