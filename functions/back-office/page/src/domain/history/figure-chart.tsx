@@ -27,7 +27,7 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
   const points = series.lines.flat();
   const only = points.length === 1 && series.failed.length === 0 ? points[0] : undefined;
   return (
-    <section aria-label={title} data-points={points.length} data-failed={series.failed.length}>
+    <section aria-label={title} data-points={points.length}>
       <Box variant="h3" margin={{ bottom: 's' }}>
         {title}
       </Box>
