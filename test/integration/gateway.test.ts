@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -215,12 +216,18 @@ describe('the plan', () => {
 describe('a restart', () => {
   test.each(['SIGINT', 'SIGKILL'] as const)('by %s keeps the records and the key', async (signal) => {
     const first = await startTestRunner();
-    const stored = await json(await first.get(PATH));
+    let stored = await json(await first.get(PATH));
+    // Slow sources are asked in the background: what they say would come in between.
+    while (!(stored.data as { complete: boolean }).complete) {
+      await sleep(200);
+      stored = await json(await first.get(PATH));
+    }
     await first.stop(signal);
     const second = await startTestRunner({ LOCAL_DATA_DIR: first.dataDir });
     const after = await json(await second.get(PATH, { key: first.apiKey }));
     await second.close();
     const { cache_status, age_seconds, ...kept } = after.data as Record<string, unknown>;
+    expect(kept.complete).toBe(true);
     expect(cache_status).toBe('hit');
     expect(age_seconds).toBeGreaterThanOrEqual(0);
     expect(stored.data).toMatchObject(kept);

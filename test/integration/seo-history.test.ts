@@ -77,8 +77,8 @@ describe('a site that changes', () => {
     const [newest, older] = (await historyOf('domain=changing.test&limit=2')).snapshots;
     expect(type).toBe('text/csv; charset=utf-8');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^captured_at,date,origin,seo_score,.*,title,content_hash,changes_total$/);
-    expect(lines[1]).toContain(`${newest!.captured_at},${newest!.date},refresh,`);
+    expect(lines[0]).toMatch(/^captured_at,date,site_status,origin,seo_score,.*,title,content_hash,changes_total$/);
+    expect(lines[1]).toContain(`${newest!.captured_at},${newest!.date},ok,refresh,`);
     expect(lines[1]).toContain(`,"'=Second, title",${newest!.content_hash},`);
     // Figures of slow sources may still come in, and with them changes.
     expect(Number(lines[1]!.split(',').at(-1))).toBeGreaterThanOrEqual(3);

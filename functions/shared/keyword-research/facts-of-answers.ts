@@ -35,7 +35,7 @@ export function seedOfAnswers(answers: StoredAnswers | undefined, locale: Locale
   const facts = factsOfAnswers(answers ?? {}, locale, 'seed').filter(({ ranks }) => Object.keys(ranks).length > 0);
   return {
     places: new Map(facts.map(({ keyword, ranks }) => [keyword, ranks])),
-    engines: answered.length > 0 ? answered : engines,
+    engines: answered.length || engines.length,
   };
 }
 

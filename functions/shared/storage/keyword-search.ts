@@ -141,7 +141,7 @@ function partOf({ sort, score, words, seed, after }: SearchRequest): Part {
     return { sort, range: rangeOf(wordCountKey(words.min), wordCountKey(Math.min(words.max, 999))), after, seed };
   }
   if (sort !== 'score') return { sort, range: null, after, seed };
-  const { min, max } = evidenceWithin(score, seed.engines.length);
+  const { min, max } = evidenceWithin(score, seed.engines);
   return { sort, range: rangeOf(evidenceKey(max), evidenceKey(min)), after, seed };
 }
 

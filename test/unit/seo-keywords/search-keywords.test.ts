@@ -28,12 +28,6 @@ const PAGE = {
   ],
 };
 
-const BAIDU = JSON.stringify({
-  q: 'running shoes',
-  p: false,
-  g: ['running shoes of baidu', 'best running shoes'].map((q) => ({ type: 'sug', sa: 's_1', q })),
-});
-
 let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
 let deps: KeywordsDependencies;
 beforeEach(async () => {
@@ -266,19 +260,18 @@ describe('scores of an answer', () => {
     expect(some.query).toMatchObject({ engine: 'bing,yandex', score_min: 60, sort: 'keyword' });
   });
 
-  test('do not change where an engine of another language is asked as well; what it alone suggests has next to none', async () => {
-    const before = await search({ q: 'running shoes' });
-    const scores = new Map(before.items.map(({ keyword, score }) => [keyword, score]));
-    opened.providers.fault('baidu', faults.raw(BAIDU, 'application/json'));
-    const { items } = await search({ q: 'running shoes', engine: ['baidu'] });
-    expect(items.map(({ keyword, score }) => [keyword, score])).toEqual([
-      ['best running shoes', scores.get('best running shoes')],
-      ['running shoes of baidu', 0],
-    ]);
-    await workOff();
-    for (const { keyword, score } of (await search({ q: 'running shoes' })).items) {
-      if (scores.has(keyword)) expect([keyword, score]).toEqual([keyword, scores.get(keyword)]);
-    }
+  test('do not change where an engine of another language is named: it is not asked, and says so', async () => {
+    const german = { q: 'zelt', language: { tag: 'de', region: null } };
+    const before = await search(german);
+    opened.providers.requests.length = 0;
+    const { items, sources } = await search({ ...german, engine: ['baidu', 'bing'] });
+    expect(items).toEqual(before.items.filter(({ engines }) => engines.includes('bing')));
+    expect(sources.find(({ id }) => id === 'baidu')).toMatchObject({
+      status: 'unsupported',
+      error: { code: 'other_language', retryable: false },
+    });
+    expect(await search({ ...german, engine: ['baidu'] })).toMatchObject({ count: 0, items: [] });
+    expect(opened.providers.requests).toEqual([]);
   });
 
   test('beside a domain are from autocomplete, and null, at the end, for what no engine was asked about', async () => {
