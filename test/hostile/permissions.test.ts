@@ -246,7 +246,7 @@ async function useDomains() {
 async function useQueue() {
   await sendWork('no task');
   await operate('GET', 'costs');
-  await until(async () => (await operate<QueueState>('GET', 'queue')).dead_letters === 1);
+  await until(async () => (await operate<QueueState>('GET', 'queue')).dead_letters > 0);
   await operate('POST', 'queue/retry');
 }
 
@@ -264,4 +264,8 @@ async function useSchedule() {
   tranco.isDown = false;
   await sendWork(JSON.stringify({ task: 'complete-record', domain, sources: ['tranco'], attempt: 0 }));
   await until(async () => (await rank()) !== null);
+  // The history comes after the entry.
+  const isFilledIn = ({ action, resource }: Call) =>
+    action === 'dynamodb:UpdateItem' && resource.includes('DomainHistory');
+  await until(() => Promise.resolve(runner.awsCalls().some(isFilledIn)));
 }

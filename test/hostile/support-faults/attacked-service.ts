@@ -108,7 +108,7 @@ export async function startAttackedService() {
             ExpressionAttributeValues: { ':past': 1 },
           }),
         );
-      await set('DomainCache', { domain }, 'SET heal_after = :past');
+      await set('DomainCache', { domain }, 'SET heal_after = :past REMOVE healing');
       await set('Coordination', { id: `claim#heal ${domain}` }, 'SET held_until = :past');
     },
     async entries(): Promise<Entry[]> {
