@@ -265,7 +265,7 @@ async function useSchedule() {
   await sendWork(JSON.stringify({ task: 'complete-record', domain, sources: ['tranco'], attempt: 0 }));
   await until(async () => (await rank()) !== null);
   // The history comes after the entry.
-  const isFilledIn = ({ action, resource }: Call) =>
-    action === 'dynamodb:UpdateItem' && resource.includes('DomainHistory');
+  const isFilledIn = ({ function: by, action, resource }: Call) =>
+    by.startsWith('SnapshotWorker') && action === 'dynamodb:UpdateItem' && resource.includes('DomainHistory');
   await until(() => Promise.resolve(runner.awsCalls().some(isFilledIn)));
 }
