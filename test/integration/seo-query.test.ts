@@ -10,6 +10,9 @@ let runner: TestRunner;
 let changing: TestSite;
 let slow: TestSite;
 let dying: TestSite;
+let walked: TestSite;
+/** What the walked site shows. */
+let reply: { status: number; body: string };
 let title = 'First title';
 let isDown = false;
 /** Who has asked the slow site last. */
@@ -25,12 +28,16 @@ beforeAll(async () => {
     setTimeout(() => onlyHomePage(() => '<title>Slow</title>')(request, response), 300);
   });
   dying = await startSite((request) => void request.socket.destroy());
+  walked = await startSite(({ url }, response) => {
+    const { status, body } = url === '/' ? reply : { status: 404, body: 'not here' };
+    response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
+  });
   const local = (site: TestSite) => `127.0.0.1:${site.port}`;
   runner = await startTestRunner({
-    LOCAL_RESOLVE: `changing.test=${local(changing)},*.slow.test=${local(slow)},dying.test=${local(dying)}`,
+    LOCAL_RESOLVE: `changing.test=${local(changing)},*.slow.test=${local(slow)},dying.test=${local(dying)},walk.test=${local(walked)}`,
   });
 });
-afterAll(() => Promise.all([runner.close(), changing.close(), slow.close(), dying.close()]));
+afterAll(() => Promise.all([runner.close(), changing.close(), slow.close(), dying.close(), walked.close()]));
 
 interface Envelope {
   code: number;
@@ -152,21 +159,7 @@ describe('a site that changes', () => {
 });
 
 describe('a site that goes from bad to worse and back', () => {
-  let site: TestSite;
-  let reply: { status: number; body: string };
-  let walked: TestRunner;
-
-  beforeAll(async () => {
-    site = await startSite(({ url }, response) => {
-      if (url !== '/') return;
-      response.writeHead(reply.status, { 'Content-Type': 'text/html' }).end(reply.body);
-    });
-    walked = await startTestRunner({ LOCAL_RESOLVE: `walk.test=127.0.0.1:${site.port}` });
-  });
-  afterAll(() => Promise.all([walked.close(), site.close()]));
-
-  const dataOf = async <Data>(path: string) => ((await (await walked.get(path)).json()) as { data: Data }).data;
-  const refresh = () => dataOf<DomainAnswer>('/api/v1/seo/query?domain=walk.test&refresh=1');
+  const refresh = () => record('domain=walk.test&refresh=1');
   const GOOD = { status: 200, body: '<html lang="en"><title>Camping stoves</title><h1>Stoves</h1>' };
   const CHALLENGE = { status: 200, body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>' };
 
@@ -197,7 +190,8 @@ describe('a site that goes from bad to worse and back', () => {
     reply = GOOD;
     expect(await refresh()).toMatchObject({ page: { title: 'Camping stoves' }, seo_score: good.seo_score });
 
-    const { snapshots } = await dataOf<HistoryAnswer>('/api/v1/seo/history?domain=walk.test');
+    const history = await runner.get('/api/v1/seo/history?domain=walk.test');
+    const { snapshots } = ((await history.json()) as { data: HistoryAnswer }).data;
     expect(snapshots.map(({ site_status, http_status, title }) => [site_status, http_status, title])).toEqual([
       ['ok', 200, 'Camping stoves'],
       ['ok', 404, 'Gone'],
