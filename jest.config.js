@@ -13,6 +13,6 @@ export default {
   coverageProvider: 'v8',
   // On a machine that does much else beside, thirty seconds were too few.
   testTimeout: 60_000,
-  // Much of the time is waiting for servers and timers: three workers for two cores.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // Much of the time is waiting for servers and timers: two workers a core.
+  maxWorkers: 2 * availableParallelism(),
 };
