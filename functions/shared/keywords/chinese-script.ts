@@ -1,5 +1,8 @@
-/** Han characters of national character sets, by how a script writes them. Made when first needed: it takes milliseconds. */
-let sets: Record<'simplified' | 'traditional' | 'japanese', Set<string>> | undefined;
+/**
+ * Han characters of national character sets, by how a script writes them. Made when first needed. Texts, and not sets,
+ * which take longer to make: search texts have few characters.
+ */
+let sets: Record<'simplified' | 'traditional' | 'japanese', string> | undefined;
 
 /**
  * Tells how a text in Han characters is written. A character that only one of the character sets of China (GB 2312),
@@ -14,9 +17,9 @@ export function hanLanguage(text: string): 'zh' | 'zh-Hant' | 'ja' {
   let balance = 0;
   let onlyJapanese = 0;
   for (const character of text) {
-    const [isSimplified, isTraditional] = [simplified.has(character), traditional.has(character)];
+    const [isSimplified, isTraditional] = [simplified.includes(character), traditional.includes(character)];
     if (isSimplified !== isTraditional) balance += isTraditional ? 1 : -1;
-    else if (!isSimplified && japanese.has(character)) onlyJapanese += 1;
+    else if (!isSimplified && japanese.includes(character)) onlyJapanese += 1;
   }
   if (onlyJapanese > 0 && balance >= 0) return 'ja';
   return balance > 0 ? 'zh-Hant' : 'zh';
@@ -43,10 +46,10 @@ function readSets(): NonNullable<typeof sets> {
 type Range = [from: number, to: number];
 
 /** The platform knows the sets by its decoders: all pairs of bytes in the ranges of Han characters are decoded. */
-function charactersOf(encoding: string, leads: Range[], trails: Range[]): Set<string> {
+function charactersOf(encoding: string, leads: Range[], trails: Range[]): string {
   const bytes: number[] = [];
   for (const lead of within(leads)) for (const trail of within(trails)) bytes.push(lead, trail);
-  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+  return new TextDecoder(encoding).decode(new Uint8Array(bytes));
 }
 
 function within(ranges: Range[]): number[] {
