@@ -1,5 +1,11 @@
 import { recordSettings } from '../shared/domain-record/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
 import { suggestionSettings } from '../shared/keyword-research/settings.ts';
+import { itemClientSettings } from '../shared/storage/dynamodb/settings.ts';
 
-export const seoKeywordsSettings = { ...endpointSettings, ...recordSettings, ...suggestionSettings };
+export const seoKeywordsSettings = {
+  ...endpointSettings,
+  ...itemClientSettings,
+  ...recordSettings,
+  ...suggestionSettings,
+};
