@@ -21,7 +21,7 @@ interface Endpoint {
   operationId: string;
   summary: string;
   description: string;
-  parameters: z.ZodObject;
+  parameters: z.core.$ZodObject;
   /** Name of the response's schema; its example has the same name. */
   answer: string;
   /** Description of `data`. */
