@@ -1,8 +1,5 @@
 import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
-
-/** Names of the stack's usage plans, without its prefix; the largest quota last. */
-export const planNames = ['basic', 'pro'] as const;
-export type PlanName = (typeof planNames)[number];
+import { planNames } from './plan-names.ts';
 
 /** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;

@@ -1,0 +1,34 @@
+import { BadSetting, type Setting, text } from '../settings/settings.ts';
+import { type PlanName, planNames } from './plan-names.ts';
+
+/** How much may be fetched anew for one owner of keys in a day (UTC). */
+export interface Allowance {
+  domains: number;
+  pages: number;
+}
+
+/** By the name of the plan. */
+export type PlanAllowances = Readonly<Record<PlanName, Allowance>>;
+
+/** The allowances of all plans, as JSON: `{"basic":{"domains":1000,"pages":5000},…}`. */
+export const planAllowancesSetting: Setting<PlanAllowances, 'deployment'> = {
+  ...text,
+  read(value, name) {
+    const read = parse(value);
+    if (planNames.every((plan) => isAllowance(read?.[plan]))) return read as PlanAllowances;
+    throw new BadSetting(name, `must be JSON with domains and pages of ${planNames.join(', ')}`);
+  },
+};
+
+function parse(value: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(value) as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
+}
+
+function isAllowance(value: unknown): value is Allowance {
+  const { domains, pages } = (value ?? {}) as Partial<Allowance>;
+  return Number.isInteger(domains) && Number.isInteger(pages);
+}
