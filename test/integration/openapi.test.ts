@@ -303,6 +303,17 @@ describe('the document', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(await response.json()).toEqual(document);
   });
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await fetch(`${runner.url}/openapi.json`);
+    const known = await fetch(`${runner.url}/openapi.json`, { headers: { 'If-None-Match': headers.get('etag')! } });
+    expect({ status: known.status, body: await known.text() }).toEqual({ status: 304, body: '' });
+    for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin']) {
+      expect(known.headers.get(name)).toBe(headers.get(name));
+    }
+    const other = await fetch(`${runner.url}/openapi.json`, { headers: { 'If-None-Match': 'W/"other"' } });
+    expect(await other.json()).toEqual(document);
+  });
 });
 
 const browser = await launchBrowser();
