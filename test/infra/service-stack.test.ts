@@ -167,6 +167,7 @@ describe('the tables', () => {
 });
 
 describe('the functions', () => {
+  const tagsOfKeys = '/tags/arn%3AAWS::Partition%3Aapigateway%3AAWS::Region%3A%3A%2Fapikeys%2F*';
   test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
     const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
     expect(functions.length).toBeGreaterThanOrEqual(2);
@@ -260,6 +261,7 @@ describe('the functions', () => {
       WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
+      [`apigateway:AWS::Region::${tagsOfKeys}`]: ['apigateway:DELETE', 'apigateway:PUT'],
       'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
       'apigateway:AWS::Region::/usageplans/*/keys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/usageplans/*/keys/*': ['apigateway:DELETE'],
