@@ -8,7 +8,7 @@ export function membersOfSchema(schema: z.ZodType): Members | null {
   if (schema instanceof z.ZodRecord) return { [ANY]: membersOfSchema(schema.valueType as z.ZodType) };
   if (!(schema instanceof z.ZodObject)) return null;
   const members = Object.entries(schema.shape);
-  return Object.fromEntries(members.map(([name, member]) => [name, membersOfSchema(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, membersOfSchema(member as z.ZodType)]));
 }
 
 /** @returns the dotted names of all members */
