@@ -17,12 +17,6 @@ export function componentSchemas(named: Record<string, z.ZodType>): Record<strin
   );
 }
 
-/** One schema without references. @param io describes values before parsing (input), or after it (output) */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: tidy });
-  return compact(rest) as JsonSchema;
-}
-
 /** Omits what is of no use to readers: bounds of exact integers, and patterns of well-known formats. */
 function tidy({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
