@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ParameterForm } from '../../functions/shared/http/parameter-form.ts';
-import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import { type JsonSchema, requestSchema } from './json-schema.ts';
 
 export interface ParameterObject {
   name: string;
@@ -27,11 +27,16 @@ export function queryParameters({ shape }: z.ZodObject): ParameterObject[] {
 function queryParameter(name: string, schema: z.ZodType, isFirst: boolean): ParameterObject {
   const { description, form, examples } = metaOf(schema);
   if (description === undefined || examples === undefined) throw new Error(`Parameter ${name} is not described`);
-  const { description: _, examples: __, ...own } = form ? { ...form } : jsonSchema(schema, 'input');
+  const { description: _, examples: __, ...own } = form ? { ...form } : withoutEmpty(requestSchema(schema));
   const required = !schema.safeParse(undefined).success;
   const parameter = { name, in: 'query' as const, required, description };
   if (required || isFirst) return { ...parameter, schema: own, example: examples[0] };
   return { ...parameter, schema: { ...own, examples } };
+}
+
+/** An empty value counts as not given, for every parameter alike: the document says it once, and no enum does. */
+function withoutEmpty(schema: JsonSchema): JsonSchema {
+  return Array.isArray(schema.enum) ? { ...schema, enum: schema.enum.filter((value) => value !== '') } : schema;
 }
 
 /** A schema's own metadata, merged over that of the schema that it makes optional. */
