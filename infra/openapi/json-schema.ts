@@ -18,12 +18,6 @@ export function answerComponents(named: Record<string, z.ZodType>): Record<strin
   );
 }
 
-/** One schema of a request, without references: its values before parsing. Strict objects are closed. */
-export function requestSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: tidy });
-  return compact(rest) as JsonSchema;
-}
-
 interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }

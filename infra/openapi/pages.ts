@@ -1,4 +1,4 @@
-import { errorRefs } from './responses.ts';
+import { errorRefs, etag, notModified } from './responses.ts';
 
 const publicOperation = { tags: ['Description'], security: [] };
 const html = { 'text/html': { schema: { type: 'string' } } };
@@ -25,8 +25,10 @@ export function pagePaths() {
         responses: {
           200: {
             description: 'OpenAPI 3.1',
+            headers: etag,
             content: { 'application/json': { schema: openApiObject } },
           },
+          304: notModified,
           ...others,
         },
       },

@@ -25,6 +25,16 @@ const named = {
 
 export type ResponseName = keyof typeof named;
 
+/** Headers of an answer that `If-None-Match` applies to. */
+export const etag = {
+  ETag: { description: 'Of what the answer says; for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
+};
+
+export const notModified = {
+  description: 'What If-None-Match names is still what would be answered. Without a body',
+  headers: etag,
+};
+
 /** `components.responses`. */
 export function errorResponses() {
   return Object.fromEntries(Object.entries(named).map(([name, names]) => [name, errorResponse(names)]));

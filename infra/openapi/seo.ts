@@ -21,7 +21,7 @@ interface Endpoint {
   operationId: string;
   summary: string;
   description: string;
-  parameters: z.ZodObject;
+  parameters: z.core.$ZodObject;
   /** Name of the response's schema; its example has the same name. */
   answer: string;
   /** Description of `data`. */
@@ -123,7 +123,7 @@ function success({ answer, meaning, csv }: Endpoint) {
       `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
       'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
-      Vary: { description: 'The answer depends on Accept', schema: { type: 'string', const: 'Accept' } },
+      Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
     content,

@@ -17,7 +17,7 @@ import { type Days, readKeyUsage, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
 import { discardKey, makeKey } from './make-key.ts';
 import { moveKey, type PlanMembership } from './move-key.ts';
-import { type GatewayPlan, PAGE_SIZE, readPlans } from './plans.ts';
+import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../shared/gateway/plans.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
 export interface GatewayKey {

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayClient } from '../../../../functions/shared/gateway/client.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
 import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';

@@ -1,8 +1,5 @@
 import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
-
-/** Names of the stack's usage plans, without its prefix; the largest quota last. */
-export const planNames = ['basic', 'pro'] as const;
-export type PlanName = (typeof planNames)[number];
+import { planNames } from './plan-names.ts';
 
 /** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;
@@ -18,10 +15,15 @@ export interface GatewayPlan {
   monthlyQuota: number;
 }
 
-/** The stack's plans, looked up by name: their ids are only known after deployment. */
-export async function readPlans(client: APIGatewayClient, stackName: string): Promise<GatewayPlan[]> {
+/**
+ * The stack's plans, looked up by name: their ids are only known after deployment.
+ *
+ * @param keyId only plans that this key is on
+ */
+export async function readPlans(client: APIGatewayClient, stackName: string, keyId?: string): Promise<GatewayPlan[]> {
   const found: UsagePlan[] = [];
-  for await (const { items = [] } of paginateGetUsagePlans({ client }, { limit: PAGE_SIZE })) found.push(...items);
+  const pages = paginateGetUsagePlans({ client }, { limit: PAGE_SIZE, keyId });
+  for await (const { items = [] } of pages) found.push(...items);
   return planNames.flatMap((name) => {
     const plan = found.find((candidate) => candidate.name === `${stackName}-${name}`);
     return plan ? [planOf(name, plan)] : [];
