@@ -12,8 +12,8 @@ const rooms = {
     ...['forum', 'keyword-research', 'domain-record'],
     // Outside: who is asked
     ...['sources', 'engines'],
-    // How somebody else's server is asked, and how work is shared between instances
-    ...['providers', 'leases'],
+    // How somebody else's server is asked, how work is shared between instances, and what API Gateway knows of keys
+    ...['providers', 'leases', 'gateway'],
     // What a page says; what is stored under which key
     ...['website', 'storage'],
     // Shapes, and the guarded way to a host

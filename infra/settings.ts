@@ -2,12 +2,23 @@ import type { Node } from 'constructs';
 import { z } from 'zod';
 import { batchBounds } from '../functions/forum-account/settings.ts';
 
-const plan = (defaults: { requestsPerSecond: number; burst: number; monthlyQuota: number }) =>
+interface PlanDefaults {
+  requestsPerSecond: number;
+  burst: number;
+  monthlyQuota: number;
+  domainsPerDay: number;
+  pagesPerDay: number;
+}
+
+const plan = (defaults: PlanDefaults) =>
   z
     .object({
       requestsPerSecond: z.coerce.number().positive().default(defaults.requestsPerSecond),
       burst: z.coerce.number().int().positive().default(defaults.burst),
       monthlyQuota: z.coerce.number().int().positive().default(defaults.monthlyQuota),
+      /** Domains and pages that are fetched anew for one owner of keys a day (UTC). */
+      domainsPerDay: z.coerce.number().int().nonnegative().default(defaults.domainsPerDay),
+      pagesPerDay: z.coerce.number().int().nonnegative().default(defaults.pagesPerDay),
     })
     .prefault({});
 
@@ -24,8 +35,20 @@ const settings = z
     /** First segment of the deployed URL. */
     stageName: z.string().regex(/^\w+$/).default('prod'),
     /** 60 requests a minute: one a second with a burst of 60. */
-    basicPlan: plan({ requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 }),
-    proPlan: plan({ requestsPerSecond: 20, burst: 200, monthlyQuota: 2_000_000 }),
+    basicPlan: plan({
+      requestsPerSecond: 1,
+      burst: 60,
+      monthlyQuota: 50_000,
+      domainsPerDay: 1_000,
+      pagesPerDay: 5_000,
+    }),
+    proPlan: plan({
+      requestsPerSecond: 20,
+      burst: 200,
+      monthlyQuota: 2_000_000,
+      domainsPerDay: 10_000,
+      pagesPerDay: 50_000,
+    }),
     /** Page that the crawler names in its user agent; the deployment's own /docs by default. */
     crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Ids of sources that are not to be asked, comma-separated. */

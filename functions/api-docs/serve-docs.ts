@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { responseHeaders } from '../shared/http/envelope.ts';
+import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
 import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from '../shared/http/page-headers.ts';
 
@@ -28,11 +29,9 @@ interface Dependencies {
  */
 export function serveDocs(event: APIGatewayProxyEvent, { read }: Dependencies): APIGatewayProxyResult {
   if (event.resource === '/openapi.json') {
-    return {
-      statusCode: 200,
-      headers: { ...responseHeaders, ...cached('application/json') },
-      body: read('openapi.json'),
-    };
+    const body = read('openapi.json');
+    const answer = { statusCode: 200, headers: { ...responseHeaders, ...cached('application/json') }, body };
+    return unlessKnown(event, weakEtag(body), answer);
   }
   const name = event.pathParameters?.proxy ?? '';
   // Relative addresses count from the last slash.

@@ -1,4 +1,4 @@
-import { createGatewayClient } from './gateway-keys/client.ts';
+import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';

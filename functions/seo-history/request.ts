@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';

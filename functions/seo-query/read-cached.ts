@@ -4,6 +4,9 @@ import type { CacheReader } from '../shared/storage/domain-cache/cache-reader.ts
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { QueryDays, ScheduleChange } from '../shared/storage/domain-schedule/query-days.ts';
 
+/** Parameters of a plain query; the complete query refuses what it does not know. */
+const PLAIN = new Set(['domain', 'refresh', 'api_key']);
+
 interface CachedHit extends CachedRecord {
   scheduleChange: ScheduleChange;
 }
@@ -22,8 +25,9 @@ interface Dependencies {
  */
 export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | null> {
   const given = event.multiValueQueryStringParameters ?? {};
-  const isPlain = given.domain?.length === 1 && !given.refresh && !(given.api_key && given.api_key.length > 1);
-  const domain = isPlain ? withoutWww(asciiHost(given.domain![0]!) ?? '') : '';
+  const isPlain =
+    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
+  const domain = isPlain ? withoutWww(asciiHost(given.domain?.[0] ?? '') ?? '') : '';
   // No other string can be a key of the table.
   if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
 

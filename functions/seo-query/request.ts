@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { refreshParameter } from '../shared/http/common-parameters.ts';
 

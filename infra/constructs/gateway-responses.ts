@@ -1,5 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { EXPOSED_HEADERS } from '../../functions/shared/http/envelope.ts';
 
 export interface GatewayError {
   status: number;
@@ -111,7 +112,7 @@ export function addGatewayResponses(api: RestApi) {
       statusCode: String(status),
       responseHeaders: {
         'Access-Control-Allow-Origin': "'*'",
-        'Access-Control-Expose-Headers': "'Retry-After'",
+        'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS.join(', ')}'`,
         ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
       templates: { 'application/json': gatewayBody(error) },

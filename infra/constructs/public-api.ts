@@ -16,6 +16,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { EXPOSED_HEADERS } from '../../functions/shared/http/envelope.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
@@ -65,7 +66,7 @@ export class PublicApi extends Construct {
         allowOrigins: ['*'],
         allowMethods: ['GET', 'POST', 'OPTIONS'],
         allowHeaders: ['X-SEO-API-Key', 'Content-Type'],
-        exposeHeaders: ['Retry-After'],
+        exposeHeaders: EXPOSED_HEADERS,
         maxAge: Duration.days(1),
       },
     });

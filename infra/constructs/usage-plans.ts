@@ -1,7 +1,8 @@
 import { Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { PlanName } from '../../functions/back-office/gateway-keys/plans.ts';
+import type { PlanAllowances } from '../../functions/shared/gateway/plan-allowances.ts';
+import type { PlanName } from '../../functions/shared/gateway/plan-names.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 interface UsagePlansProps {
@@ -13,11 +14,7 @@ interface UsagePlansProps {
 export class UsagePlans extends Construct {
   constructor(scope: Construct, id: string, { settings, stage }: UsagePlansProps) {
     super(scope, id);
-    const plans: Record<PlanName, DeploymentSettings['basicPlan']> = {
-      basic: settings.basicPlan,
-      pro: settings.proPlan,
-    };
-    for (const [name, plan] of Object.entries(plans)) {
+    for (const [name, plan] of Object.entries(plansOf(settings))) {
       new UsagePlan(this, name, {
         name: `${settings.stackName}-${name}`,
         throttle: { rateLimit: plan.requestsPerSecond, burstLimit: plan.burst },
@@ -26,4 +23,15 @@ export class UsagePlans extends Construct {
       });
     }
   }
+}
+
+function plansOf({ basicPlan, proPlan }: DeploymentSettings): Record<PlanName, DeploymentSettings['basicPlan']> {
+  return { basic: basicPlan, pro: proPlan };
+}
+
+/** @returns what each plan allows to be fetched a day, as the functions are told it */
+export function planAllowances(settings: DeploymentSettings): string {
+  const plans = plansOf(settings);
+  const allowanceOf = (name: PlanName) => ({ domains: plans[name].domainsPerDay, pages: plans[name].pagesPerDay });
+  return JSON.stringify({ basic: allowanceOf('basic'), pro: allowanceOf('pro') } satisfies PlanAllowances);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { readCredentialsFile } from '../local/credentials.ts';
 import { localRegion, localStackName } from '../local/identity.ts';

@@ -110,8 +110,8 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
     irregularShare: settings.LOCAL_IRREGULAR_MESSAGES,
   });
   const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
-  const control = answerGatewayControl(keys, model.usagePlans, (request, path) =>
-    guard.checkRequest(request, gatewayActions(request.method!, path)),
+  const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
+    guard.checkRequest(request, gatewayActions(request.method!, path, body)),
   );
   const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);

@@ -1,4 +1,4 @@
-import { errorRefs } from './responses.ts';
+import { errorRefs, etag, notModified } from './responses.ts';
 
 const publicOperation = { tags: ['Description'], security: [] };
 const html = { 'text/html': { schema: { type: 'string' } } };
@@ -8,8 +8,8 @@ const openApiObject = {
   required: ['openapi', 'info', 'paths'],
   properties: {
     openapi: { type: 'string', description: 'Version of OpenAPI' },
-    info: { type: 'object', description: 'What is described' },
-    paths: { type: 'object', description: 'Operations by path' },
+    info: { type: 'object', additionalProperties: true, description: 'What is described' },
+    paths: { type: 'object', additionalProperties: true, description: 'Operations by path' },
   },
 };
 
@@ -25,8 +25,10 @@ export function pagePaths() {
         responses: {
           200: {
             description: 'OpenAPI 3.1',
+            headers: etag,
             content: { 'application/json': { schema: openApiObject } },
           },
+          304: notModified,
           ...others,
         },
       },

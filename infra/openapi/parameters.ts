@@ -1,41 +1,33 @@
-import type { z } from 'zod';
-import type { ParameterForm } from '../../functions/shared/http/parameter-form.ts';
-import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import * as z from 'zod';
+import type { ParameterDescription } from '../../functions/shared/http/text-parameter.ts';
 
 export interface ParameterObject {
   name: string;
   in: 'query' | 'path';
   required: boolean;
   description: string;
-  schema: JsonSchema;
+  schema: object;
   /** Prefilled by the page when a call is tried. */
   example?: unknown;
 }
 
-/** Metadata of a parameter's schema. */
-interface ParameterMeta {
-  description?: string;
-  form?: ParameterForm;
-  examples?: unknown[];
-}
-
 /** The query parameters of a request's schema. The first one has an example even when it is optional. */
-export function queryParameters({ shape }: z.ZodObject): ParameterObject[] {
-  return Object.entries(shape).map(([name, schema], index) => queryParameter(name, schema as z.ZodType, index === 0));
+export function queryParameters({ _zod: { def } }: z.core.$ZodObject): ParameterObject[] {
+  return Object.entries(def.shape).map(([name, schema], index) => queryParameter(name, schema, index === 0));
 }
 
-function queryParameter(name: string, schema: z.ZodType, isFirst: boolean): ParameterObject {
-  const { description, form, examples } = metaOf(schema);
-  if (description === undefined || examples === undefined) throw new Error(`Parameter ${name} is not described`);
-  const { description: _, examples: __, ...own } = form ? { ...form } : jsonSchema(schema, 'input');
-  const required = !schema.safeParse(undefined).success;
+function queryParameter(name: string, schema: z.core.$ZodType, isFirst: boolean): ParameterObject {
+  const described = descriptionOf(schema);
+  if (!described) throw new Error(`Parameter ${name} is not described`);
+  const { description, form, examples } = described;
+  const required = !z.safeParse(schema, undefined).success;
   const parameter = { name, in: 'query' as const, required, description };
-  if (required || isFirst) return { ...parameter, schema: own, example: examples[0] };
-  return { ...parameter, schema: { ...own, examples } };
+  if (required || isFirst) return { ...parameter, schema: form, example: examples[0] };
+  return { ...parameter, schema: { ...form, examples } };
 }
 
-/** A schema's own metadata, merged over that of the schema that it makes optional. */
-function metaOf(schema: z.ZodType): ParameterMeta {
-  const inner = schema.type === 'optional' ? metaOf((schema as z.ZodOptional<z.ZodType>).unwrap()) : {};
-  return { ...inner, ...(schema.meta() as ParameterMeta | undefined) };
+/** What `textParameter` was given, also inside of a schema that makes the parameter optional. */
+function descriptionOf(schema: z.core.$ZodType): ParameterDescription | undefined {
+  const { innerType } = schema._zod.def as Partial<z.core.$ZodOptionalDef>;
+  return innerType ? descriptionOf(innerType) : (z.globalRegistry.get(schema) as ParameterDescription | undefined);
 }

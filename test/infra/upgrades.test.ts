@@ -3,7 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Domains } from '../../functions/back-office/contract.ts';
-import { createGatewayClient } from '../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { sorts } from '../../functions/shared/keywords/order.ts';
 import type { DomainAnswer, DomainRecord } from '../../functions/shared/record/record.ts';

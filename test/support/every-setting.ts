@@ -2,8 +2,8 @@
 export const everySetting = {
   stackName: 'shop-metrics',
   stageName: 'live',
-  basicPlan: { requestsPerSecond: 2, burst: 30, monthlyQuota: 10_000 },
-  proPlan: { requestsPerSecond: 5, burst: 50, monthlyQuota: 100_000 },
+  basicPlan: { requestsPerSecond: 2, burst: 30, monthlyQuota: 10_000, domainsPerDay: 200, pagesPerDay: 300 },
+  proPlan: { requestsPerSecond: 5, burst: 50, monthlyQuota: 100_000, domainsPerDay: 400, pagesPerDay: 600 },
   crawlerContactUrl: 'https://metrics.example.com/docs',
   disabledSources: 'wayback',
   dailyBudgetUsd: 2,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
+import { BadValue } from '../http/text-parameter.ts';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
@@ -7,8 +8,8 @@ const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', '
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Thrown when a name cannot have a domain record; the message says why. */
-export class NotADomain extends Error {
-  readonly code = 'not_a_domain';
+export class NotADomain extends BadValue {
+  override readonly code = 'not_a_domain';
 }
 
 /**

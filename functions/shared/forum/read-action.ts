@@ -46,7 +46,7 @@ export function readAction<Endpoint extends ForumEndpoint>(
 ): ActionCall<keyof Endpoint['actions'] & string> {
   const known = Object.values<Action>(endpoint.actions).flatMap(({ parameters }) => parameters.map(({ name }) => name));
   const body = readBody(event, ['action', ...known]);
-  const values: Values = { ...event.multiValueQueryStringParameters, ...body };
+  const values: Values = { ...given(event.multiValueQueryStringParameters ?? {}), ...given(body) };
   const name = values.action?.[0] ?? '';
   const action: Action | undefined = Object.hasOwn(endpoint.actions, name) ? endpoint.actions[name] : undefined;
   if (!action) throw new UnsupportedAction(endpoint);
@@ -63,6 +63,11 @@ export function readAction<Endpoint extends ForumEndpoint>(
       missing.map((parameter) => parameter.name),
     );
   return { action: name, ...checkedValues(action.parameters, valueOf) };
+}
+
+/** An empty value counts as not given: one in the body does not hide one in the query. */
+function given(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, texts]) => texts?.some((text) => text !== '')));
 }
 
 function checkedValues(parameters: ActionParameter[], valueOf: (parameter: ActionParameter) => string | undefined) {

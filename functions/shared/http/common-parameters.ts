@@ -1,29 +1,33 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MAX_CURSOR } from './cursor.ts';
-import type { ParameterForm } from './parameter-form.ts';
+import { BadValue, textParameter } from './text-parameter.ts';
 
-/** `refresh`: `1` is yes; `0`, empty and absent are no. */
+/** `refresh`: `1` is yes; `0` and absent are no. */
 export function refreshParameter(description: string) {
-  return z
-    .enum(['1', '0', ''], { error: 'must be 1 (or 0, or empty)' })
-    .optional()
-    .transform((value) => value === '1')
-    .meta({ description: `${description}. 0, empty and absent: no`, examples: ['1'] });
+  const isYes = (text: string) => {
+    if (text === '1' || text === '0') return text === '1';
+    throw new BadValue('must be 1 or 0');
+  };
+  const form = { type: 'string' as const, enum: ['1', '0'] };
+  return z._default(
+    textParameter(isYes, { description: `${description}. 0 and absent: no`, form, examples: ['1'] }),
+    false,
+  );
 }
 
-/** `cursor`: the `next_cursor` of an answer; empty and absent: from the beginning. The use case checks what is in it. */
+/** `cursor`: the `next_cursor` of an answer; absent: from the beginning. The use case checks what is in it. */
 export function cursorParameter() {
-  const form: ParameterForm = { type: 'string', maxLength: MAX_CURSOR };
-  return z
-    .string()
-    .max(MAX_CURSOR, `must have at most ${MAX_CURSOR} characters`)
-    .optional()
-    .transform((cursor) => cursor || undefined)
-    .meta({
+  const read = (cursor: string) => {
+    if (cursor.length <= MAX_CURSOR) return cursor;
+    throw new BadValue(`must have at most ${MAX_CURSOR} characters`);
+  };
+  return z.optional(
+    textParameter(read, {
       description: 'The next_cursor of an answer to the same request: goes on behind it',
-      form,
+      form: { type: 'string', maxLength: MAX_CURSOR },
       examples: [''],
-    });
+    }),
+  );
 }
 
 export interface WholeNumber {
@@ -35,12 +39,18 @@ export interface WholeNumber {
 
 /** A whole number within bounds, both inclusive. */
 export function wholeNumberParameter({ name, min, max, default: fallback }: WholeNumber) {
-  const form: ParameterForm = { type: 'integer', minimum: min, maximum: max, default: fallback };
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .meta({ description: `${name}; ${min} to ${max}`, form, examples: [fallback] });
+  const read = (text: string) => {
+    if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
+    const value = Number(text);
+    if (value >= min && value <= max) return value;
+    throw new BadValue(`must be from ${min} to ${max}`);
+  };
+  return z._default(
+    textParameter(read, {
+      description: `${name}; ${min} to ${max}`,
+      form: { type: 'integer', minimum: min, maximum: max, default: fallback },
+      examples: [fallback],
+    }),
+    fallback,
+  );
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { responseHeaders, success } from './envelope.ts';
+import { requestHeader } from './request-header.ts';
 
 /** `null`: an empty cell. */
 export type CsvCell = string | number | null;
@@ -39,23 +40,17 @@ interface Forms {
 
 /** A 200 response in the form that the `Accept` header prefers: plain CSV, or JSON in the envelope. */
 export function jsonOrCsv(event: APIGatewayProxyEvent, { json, csv }: Forms): APIGatewayProxyResult {
-  const answer = prefersCsv(acceptHeader(event)) ? csvAnswer(csv()) : success(event, json());
-  return { ...answer, headers: { ...answer.headers, Vary: 'Accept' } };
+  const answer = prefersCsv(requestHeader(event, 'accept')) ? csvAnswer(csv()) : success(event, json());
+  return { ...answer, headers: { ...answer.headers, Vary: `Accept, ${responseHeaders.Vary}` } };
 }
 
 function csvAnswer(table: CsvTable): APIGatewayProxyResult {
   const cut = table.nextCursor ? { 'X-Truncated': 'true', 'X-Next-Cursor': table.nextCursor } : {};
-  const exposed = [responseHeaders['Access-Control-Expose-Headers'], ...Object.keys(cut)].join(', ');
-  const headers = { ...responseHeaders, ...cut, 'Access-Control-Expose-Headers': exposed, 'Content-Type': CSV_TYPE };
+  const headers = { ...responseHeaders, ...cut, 'Content-Type': CSV_TYPE };
   return { statusCode: 200, headers, body: csvText(table) };
 }
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
-
-function acceptHeader({ multiValueHeaders }: APIGatewayProxyEvent): string {
-  const named = Object.entries(multiValueHeaders ?? {}).filter(([name]) => name.toLowerCase() === 'accept');
-  return named.flatMap(([, values]) => values ?? []).join(',');
-}
 
 /**
  * Whether CSV is preferred to JSON (RFC 9110, 12.5.1). If the qualities are equal, the more specific range wins, or

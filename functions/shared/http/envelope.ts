@@ -1,11 +1,23 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ServiceError } from './errors.ts';
 
+/** Headers that scripts of other origins may read; `x-amzn-RequestId` is the request id, which the gateway adds. */
+export const EXPOSED_HEADERS = [
+  'Retry-After',
+  'ETag',
+  'x-amzn-RequestId',
+  'Content-Disposition',
+  'X-Truncated',
+  'X-Next-Cursor',
+];
+
 /** Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). */
 export const responseHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Retry-After',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+  // The gateway compresses.
+  Vary: 'Accept-Encoding',
 } as const;
 
 /** The gateway's request id as hex, without dashes. */

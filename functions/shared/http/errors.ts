@@ -58,6 +58,20 @@ export class DomainNotFound extends ServiceError {
   }
 }
 
+/** 429. Thrown when what may be fetched anew in a day (UTC) is used up. */
+export class DomainAllowanceExceeded extends ServiceError {
+  readonly code = 'domain_allowance_exceeded';
+  readonly status = 429;
+  readonly retryable = true;
+  override readonly retryAfterSeconds: number;
+
+  /** @param retryAfterSeconds whole seconds until the next day begins */
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** 502. Thrown when no source answered, and no earlier answer is stored. */
 export class AllSourcesFailed extends ServiceError {
   readonly code = 'all_sources_failed';

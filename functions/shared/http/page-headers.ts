@@ -24,6 +24,8 @@ export function pageHeaders(policy: Record<string, string[]> = {}): Record<strin
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
+    // The gateway compresses.
+    Vary: 'Accept-Encoding',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
 }

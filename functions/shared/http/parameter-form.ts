@@ -8,6 +8,7 @@ export interface ParameterForm {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  enum?: string[];
   /** Source of a regular expression for the whole string. */
   pattern?: string;
   default?: string | number;

@@ -1,28 +1,42 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { z } from 'zod';
+import { closestMatch } from 'leven';
+import * as z from 'zod/mini';
 import { InvalidParameter, type ParameterProblem } from './errors.ts';
 
+/** Every endpoint takes it: the gateway has read it already. */
+const KEY = 'api_key';
+
 /**
- * Reads the query parameters that `schema` names; others are ignored.
+ * Reads the query parameters that `schema` names. An empty value counts as not given. Other parameters are refused:
+ * a caller who misspells one would take the answer for what he asked for.
  *
  * @returns the parsed values
- * @throws {InvalidParameter} listing every invalid parameter, including those given more than once
+ * @throws {InvalidParameter} listing every parameter that is invalid, unknown or given more than once
  */
-export function readParameters<Schema extends z.ZodObject>(
+export function readParameters<Schema extends z.core.$ZodObject>(
   event: APIGatewayProxyEvent,
   schema: Schema,
-): z.infer<Schema> {
+): z.output<Schema> {
   const given = event.multiValueQueryStringParameters ?? {};
-  const names = Object.keys(schema.shape);
-  const repeated = [...names, 'api_key']
-    .filter((name) => (given[name]?.length ?? 0) > 1)
-    .map((param): ParameterProblem => ({ param, message: 'is given more than once' }));
+  const names = Object.keys(schema._zod.def.shape);
+  const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
+    if (!names.includes(param) && param !== KEY) return [{ param, message: unknownMessage(param, names) }];
+    return given[param]!.length > 1 ? [{ param, message: 'is given more than once' }] : [];
+  });
 
-  const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]?.at(-1)])));
-  if (parsed.success && repeated.length === 0) return parsed.data;
+  const values = names.map((name) => [name, given[name]?.at(-1) || undefined]);
+  const parsed = z.safeParse(schema, Object.fromEntries(values));
+  if (parsed.success && refused.length === 0) return parsed.data;
 
   const invalid = (parsed.error?.issues ?? [])
     .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: issue.message }))
-    .filter(({ param }) => !repeated.some((problem) => problem.param === param));
-  throw new InvalidParameter([...repeated, ...invalid]);
+    .filter(({ param }) => !refused.some((problem) => problem.param === param));
+  throw new InvalidParameter([...refused, ...invalid]);
+}
+
+/** Names the nearest parameter, or all of them where none is near. */
+function unknownMessage(param: string, names: string[]): string {
+  const maxDistance = Math.max(1, Math.floor(param.length / 2));
+  const nearest = closestMatch(param.toLowerCase(), names, { maxDistance });
+  return `is no parameter here; ${nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`}`;
 }

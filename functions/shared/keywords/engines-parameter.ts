@@ -1,34 +1,29 @@
-import * as z from 'zod';
-import type { ParameterForm } from '../http/parameter-form.ts';
+import * as z from 'zod/mini';
+import { BadValue, textParameter } from '../http/text-parameter.ts';
 import { type EngineId, engineIds } from './engine-id.ts';
 
 const ID = `(?:${engineIds.join('|')})`;
-const form: ParameterForm = { type: 'string', pattern: `^(?:${ID}(?:,${ID})*)?$` };
 
 /**
  * One or several engines, separated by commas, each once. Read as a list in the order of `engineIds`; empty where the
- * parameter is absent or empty.
+ * parameter is absent.
  *
  * @param meaning first words of the description
  */
 export function enginesParameter(meaning: string) {
-  return z
-    .string()
-    .optional()
-    .transform((text, context): EngineId[] => {
-      const given = text ? text.split(',').map((id) => id.trim()) : [];
-      const unknown = given.filter((id) => !engineIds.some((known) => known === id));
-      if (unknown.length === 0 && new Set(given).size === given.length) {
-        return engineIds.filter((id) => given.includes(id));
-      }
-      const message =
-        unknown.length > 0 ? `must be of ${engineIds.join(', ')}, separated by commas` : 'must name each engine once';
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .meta({
-      description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. All engines where it is absent or empty`,
-      form,
-      examples: ['google,bing'],
-    });
+  const parameter = textParameter(readEngines, {
+    description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. All engines where it is absent`,
+    form: { type: 'string', pattern: `^${ID}(?:,${ID})*$` },
+    examples: ['google,bing'],
+  });
+  return z._default(parameter, []);
+}
+
+function readEngines(text: string): EngineId[] {
+  const given = text.split(',').map((id) => id.trim());
+  if (!given.every((id) => engineIds.some((known) => known === id))) {
+    throw new BadValue(`must be of ${engineIds.join(', ')}, separated by commas`);
+  }
+  if (new Set(given).size < given.length) throw new BadValue('must name each engine once');
+  return engineIds.filter((id) => given.includes(id));
 }

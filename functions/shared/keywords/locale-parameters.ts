@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import type { ParameterForm } from '../http/parameter-form.ts';
+import * as z from 'zod/mini';
+import { BadValue, textParameter } from '../http/text-parameter.ts';
 import type { Locale } from './engine-id.ts';
 import { languageOf, mainRegion } from './language.ts';
 
@@ -21,47 +21,36 @@ export interface AskedLocale {
   country?: string | undefined;
 }
 
-const languageForm: ParameterForm = { type: 'string', pattern: '^(?:[A-Za-z]{2,3}(?:-[A-Za-z]{2,4}){0,2})?$' };
-const countryForm: ParameterForm = { type: 'string', pattern: '^(?:[A-Za-z]{2})?$' };
+const language = textParameter(readLanguage, {
+  description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent`,
+  form: { type: 'string', pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z]{2,4}){0,2}$' },
+  examples: ['de'],
+});
+const country = textParameter(readCountry, {
+  description: `Market to ask in, ISO 3166-1: ${countries.join(', ')}, in any case. The main one of the language where it is absent`,
+  form: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+  examples: ['DE'],
+});
 
-/** The parameters `language` and `country`. An empty value is an absent one. */
-export const localeParameters = {
-  language: z
-    .string()
-    .transform((text, context) => {
-      const asked = text ? readLanguage(text) : undefined;
-      if (asked !== null) return asked;
-      const message = `must be one of ${languages.join(', ')}, with a market behind it or not (pt-BR)`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({
-      description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent or empty`,
-      form: languageForm,
-      examples: ['de'],
-    }),
-  country: z
-    .string()
-    .transform((text, context) => {
-      const code = text.toUpperCase();
-      if (!code) return undefined;
-      if (countries.includes(code)) return code;
-      context.addIssue({ code: 'custom', message: `must be one of ${countries.join(', ')}` });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({
-      description: `Market to ask in, ISO 3166-1: ${countries.join(', ')}, in any case. The main one of the language where it is absent or empty`,
-      form: countryForm,
-      examples: ['DE'],
-    }),
-};
+/** The parameters `language` and `country`. */
+export const localeParameters = { language: z.optional(language), country: z.optional(country) };
 
-/** @returns a tag of `languages` and its region; null for any other text */
-function readLanguage(text: string): { tag: string; region: string | null } | null {
+function readCountry(text: string): string {
+  const code = text.toUpperCase();
+  if (countries.includes(code)) return code;
+  throw new BadValue(`must be one of ${countries.join(', ')}`);
+}
+
+/** @returns a tag of `languages` and its region */
+function readLanguage(text: string): { tag: string; region: string | null } {
   const locale = parse(text);
-  if (!locale) return null;
+  const asked = locale && knownLanguage(locale);
+  if (asked) return asked;
+  throw new BadValue(`must be one of ${languages.join(', ')}, with a market behind it or not (pt-BR)`);
+}
+
+/** @returns null for a language or region that no engine has */
+function knownLanguage(locale: Intl.Locale): { tag: string; region: string | null } | null {
   const { language, script, region = null } = locale;
   const full = locale.maximize();
   // Norwegian is written in Bokmål.

@@ -15,6 +15,11 @@ export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
+/** @returns the time at which the next day (UTC) begins; both in milliseconds since the epoch */
+export function startOfNextDay(time: number): number {
+  return startOfDay(time) + DAY_MS;
+}
+
 /**
  * @param first, last `YYYY-MM-DD`, both included
  * @returns the days of a period; none where it ends before it begins

@@ -19,6 +19,8 @@ export const LEAST_FETCH_MS = 12_000;
 /** Before a new domain is fetched, DNS and the registry get this long to say that its name does not exist. */
 export const EXISTENCE_DNS_MS = 1_000;
 export const EXISTENCE_RDAP_MS = 1_300;
+/** A caller waits this long for another who reads from API Gateway who holds their key. */
+export const KEY_HOLDER_MS = 3_000;
 /** A deletion waits this long for a fetch of the same domain. */
 export const FORGET_WAIT_MS = 20_000;
 

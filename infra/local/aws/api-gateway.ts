@@ -3,9 +3,11 @@ import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
 import { daysBetween } from '../../../functions/shared/time/day.ts';
+import { badRequest, conflict, existing, type GatewayOperation, notFound } from './gateway-operation.ts';
+import { tagOperations, tagsOf } from './gateway-tags.ts';
 import { AwsServiceError } from './service-error.ts';
 
-const PATH = /^\/(?:apikeys|usageplans)(?:[/?]|$)/;
+const PATH = /^\/(?:apikeys|usageplans|tags)(?:[/?]|$)/;
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 500;
 
@@ -14,24 +16,10 @@ export function isGatewayControlCall({ url = '', headers }: IncomingMessage): bo
   return PATH.test(url) && (headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false);
 }
 
-interface Call {
-  /** Ids in the path. */
-  ids: string[];
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-}
-
-interface Operation {
-  method: string;
-  path: RegExp;
-  status: number;
-  answer: (call: Call) => object;
-}
-
-type Authorize = (request: IncomingMessage, path: string) => void;
+type Authorize = (request: IncomingMessage, path: string, body: Record<string, unknown>) => void;
 
 /**
- * Answers the calls that manage API keys and their usage plans, in the REST-JSON protocol.
+ * Answers the calls that manage API keys, their tags and their usage plans, in the REST-JSON protocol.
  *
  * @param authorize throws the response to a caller that is not allowed to make the call
  */
@@ -40,10 +28,11 @@ export function answerGatewayControl(
   plans: UsagePlanModel[],
   authorize: Authorize = () => {},
 ): RequestListener {
-  const operations = [...keyOperations(keys), ...planOperations(keys, plans)];
+  const operations = [...keyOperations(keys), ...planOperations(keys, plans), ...tagOperations(keys)];
   return (request, response) => {
     const reply = (status: number, body: object, headers: Record<string, string> = {}) => {
-      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+      if (status === 204) return response.writeHead(status).end();
+      return response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     };
     perform(request, operations, authorize).then(
       ({ status, body }) => reply(status, body),
@@ -55,10 +44,10 @@ export function answerGatewayControl(
   };
 }
 
-async function perform(request: IncomingMessage, operations: Operation[], authorize: Authorize) {
+async function perform(request: IncomingMessage, operations: GatewayOperation[], authorize: Authorize) {
   const url = new URL(request.url!, 'http://local');
-  authorize(request, decodeURIComponent(url.pathname));
   const body = bodyOf(await text(request));
+  authorize(request, decodeURIComponent(url.pathname), body);
   for (const { method, path, status, answer } of operations) {
     const match = method === request.method && path.exec(url.pathname);
     if (match) return { status, body: answer({ ids: match.slice(1), query: url.searchParams, body }) };
@@ -73,7 +62,7 @@ function bodyOf(payload: string): Record<string, unknown> {
   } catch {
     // Thrown below.
   }
-  throw new AwsServiceError(400, 'BadRequestException', 'The body is no JSON object');
+  throw badRequest('The body is no JSON object');
 }
 
 function unexpected(error: unknown): AwsServiceError {
@@ -81,7 +70,7 @@ function unexpected(error: unknown): AwsServiceError {
   return new AwsServiceError(500, 'InternalFailure', 'The runner could not answer this call');
 }
 
-function keyOperations(keys: ApiKeys): Operation[] {
+function keyOperations(keys: ApiKeys): GatewayOperation[] {
   const keyOf = (id: string) => existing(keys.get(id), 'Invalid API Key identifier specified');
   return [
     {
@@ -101,7 +90,7 @@ function keyOperations(keys: ApiKeys): Operation[] {
       answer: ({ body }) => {
         const { name = '', description = '', enabled = false, value } = body as Partial<ApiKey>;
         if (value !== undefined && keys.find(value)) throw conflict('API Key already exists');
-        return keyAnswer(keys.create({ name, description, enabled, value }), true);
+        return keyAnswer(keys.create({ name, description, enabled, value, tags: tagsOf(body) }), true);
       },
     },
     {
@@ -128,7 +117,7 @@ function keyOperations(keys: ApiKeys): Operation[] {
   ];
 }
 
-function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
+function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): GatewayOperation[] {
   const planOf = (id: string) =>
     existing(plans.find((plan) => plan.id === id) ?? null, 'Invalid Usage Plan identifier');
   const memberOf = (planId: string, keyId: string) => {
@@ -169,7 +158,7 @@ function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
       answer: ({ ids, body }) => {
         const plan = planOf(ids[0]!);
         const { keyId, keyType } = body as { keyId?: string; keyType?: string };
-        if (keyType !== 'API_KEY') throw new AwsServiceError(400, 'BadRequestException', 'Invalid key type');
+        if (keyType !== 'API_KEY') throw badRequest('Invalid key type');
         const key = existing(keys.get(keyId ?? ''), 'Invalid API Key identifier specified');
         // All plans belong to one stage, and a key can be on one plan of a stage.
         if (key.planId !== null) throw conflict('The key is on a usage plan of this stage already');
@@ -201,14 +190,6 @@ function planOperations(keys: ApiKeys, plans: UsagePlanModel[]): Operation[] {
   ];
 }
 
-const notFound = (message: string) => new AwsServiceError(404, 'NotFoundException', message);
-const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
-
-function existing<Thing>(thing: Thing | null, message: string): Thing {
-  if (!thing) throw notFound(message);
-  return thing;
-}
-
 /** A page of a list; `position` is the start of the next one. */
 function page<Item>(all: Item[], query: URLSearchParams): { item: Item[]; position: string | undefined } {
   const start = Number(query.get('position') ?? 0);
@@ -219,9 +200,11 @@ function page<Item>(all: Item[], query: URLSearchParams): { item: Item[]; positi
 /** Times are seconds since the epoch in this protocol. */
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1000);
 
-function keyAnswer({ id, name, description, value, enabled, createdAt, updatedAt }: ApiKey, withValue: boolean) {
+function keyAnswer(key: ApiKey, withValue: boolean) {
+  const { id, name, description, value, enabled, createdAt, updatedAt } = key;
+  const tags = Object.keys(key.tags).length > 0 && { tags: key.tags };
   const times = { createdDate: seconds(createdAt), lastUpdatedDate: seconds(updatedAt) };
-  return { id, ...(withValue && { value }), name, description, enabled, ...times, stageKeys: [] };
+  return { id, ...(withValue && { value }), name, description, enabled, ...times, stageKeys: [], ...tags };
 }
 
 function memberAnswer({ id, name }: ApiKey) {
@@ -243,7 +226,7 @@ function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description
     if (op === 'replace' && path === '/enabled') return { enabled: value === 'true' };
     if (op === 'replace' && path === '/description') return { description: String(value) };
     if (op === 'replace' && path === '/name') return { name: String(value) };
-    throw new AwsServiceError(400, 'BadRequestException', 'Invalid patch path or operation');
+    throw badRequest('Invalid patch path or operation');
   });
   return Object.assign({}, ...edits) as ReturnType<typeof editOf>;
 }
@@ -252,8 +235,7 @@ function editOf(operations: unknown): Partial<Pick<ApiKey, 'name' | 'description
 function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys) {
   const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
   const days = daysBetween(startDate, endDate);
-  if (days.length < 1 || days.length > 90)
-    throw new AwsServiceError(400, 'BadRequestException', 'Usage date range is invalid');
+  if (days.length < 1 || days.length > 90) throw badRequest('Usage date range is invalid');
   const asked = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
   const { item, position } = page(asked, query);
   const values = item.map((key) => [key.id, dailyUsage(key, plan, days, keys)]);

@@ -7,6 +7,7 @@ export interface ApiKey {
   description: string;
   value: string;
   enabled: boolean;
+  tags: Record<string, string>;
   /** Id of the usage plan; `null`: none, so that all requests are refused. */
   planId: string | null;
   /** ISO 8601 times. */
@@ -15,7 +16,8 @@ export interface ApiKey {
 }
 
 interface StoredState {
-  keys: ApiKey[];
+  /** Version 0.1 stored no tags. */
+  keys: (Omit<ApiKey, 'tags'> & Partial<Pick<ApiKey, 'tags'>>)[];
   /** Counted requests on the key's current plan, by key id and day (`YYYY-MM-DD`). */
   usage: Record<string, Record<string, number>>;
 }
@@ -28,8 +30,14 @@ export interface ApiKeys {
   /** @returns the key with this value, enabled or not */
   find(value: string): ApiKey | null;
   /** Creates a key that is on no plan, with a random value unless one is given. */
-  create(key: { name: string; description: string; enabled: boolean; value?: string | undefined }): ApiKey;
-  change(id: string, edit: Partial<Pick<ApiKey, 'name' | 'description' | 'enabled'>>): ApiKey;
+  create(key: {
+    name: string;
+    description: string;
+    enabled: boolean;
+    value?: string | undefined;
+    tags?: Record<string, string>;
+  }): ApiKey;
+  change(id: string, edit: Partial<Pick<ApiKey, 'name' | 'description' | 'enabled' | 'tags'>>): ApiKey;
   /** Puts a key on a plan, or on none; its usage on the previous plan is deleted. */
   setPlan(id: string, planId: string | null): void;
   delete(id: string): void;
@@ -61,7 +69,8 @@ interface UsageReports {
  * range" (https://github.com/localstack/localstack/issues/11393). Quotas are checked against the current counts.
  */
 export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageReports = {}): ApiKeys {
-  const state = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
+  const stored = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
+  const state = { ...stored, keys: stored.keys.map((key): ApiKey => ({ ...key, tags: key.tags ?? {} })) };
   let reports = { at: now(), usage: structuredClone(state.usage) };
   // Looked up by digest, so that the time of a look-up reveals nothing about the keys.
   const byDigest = new Map(state.keys.map((key) => [digest(key.value), key]));
@@ -110,7 +119,8 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
     list: () => state.keys,
     get,
     find: (value) => byDigest.get(digest(value)) ?? null,
-    create: ({ value = randomBytes(20).toString('hex'), ...key }) => add({ ...key, value, planId: null }),
+    create: ({ value = randomBytes(20).toString('hex'), tags = {}, ...key }) =>
+      add({ ...key, value, tags, planId: null }),
     change: (id, edit) => change(get(id)!, edit),
 
     setPlan(id, planId) {
@@ -131,7 +141,7 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
       const existing = state.keys.find((key) => key.name === name);
       if (!existing) {
         const made = value ?? randomBytes(20).toString('hex');
-        return add({ name, description: 'Made by the runner', value: made, enabled: true, planId });
+        return add({ name, description: 'Made by the runner', value: made, enabled: true, tags: {}, planId });
       }
       return value === undefined || value === existing.value ? existing : change(existing, { value });
     },

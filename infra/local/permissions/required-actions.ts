@@ -66,10 +66,25 @@ function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] 
   }));
 }
 
-/** API Gateway's control plane: the action is the method, the resource is the path. */
-export function gatewayActions(method: string, path: string): RequiredAction[] {
-  return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${localRegion}::${path}` }];
+/**
+ * API Gateway's control plane: the action is the method, the resource is the path. Who changes tags needs the right to
+ * change the key as well, and who makes a key with tags needs the right to tag every key: neither is documented, but
+ * AWS's refusals name the actions and resources, with the ARN in the path encoded.
+ *
+ * @param path decoded
+ */
+export function gatewayActions(method: string, path: string, body: Record<string, unknown> = {}): RequiredAction[] {
+  const required = (verb: string, resource: string) => ({ action: `apigateway:${verb}`, resource });
+  const tagged = /^\/tags\/(.+)$/.exec(path)?.[1];
+  if (tagged) {
+    return [required(method, tagsArn(tagged)), ...(method === 'GET' ? [] : [required('PATCH', tagged)])];
+  }
+  const withTags = method === 'POST' && body.tags !== undefined;
+  return [required(method, gatewayArn(path)), ...(withTags ? [required('PUT', tagsArn(gatewayArn(`${path}/*`)))] : [])];
 }
+
+const gatewayArn = (path: string) => `arn:aws:apigateway:${localRegion}::${path}`;
+const tagsArn = (arn: string) => gatewayArn(`/tags/${encodeURIComponent(arn)}`);
 
 /** What Lambda does with the role of a function that reads a queue; without it, the mapping cannot be created. */
 export function eventSourceActions({ queue }: Pick<EventSourceModel, 'queue'>): RequiredAction[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { createGatewayClient } from '../../../functions/back-office/gateway-keys/client.ts';
+import { createGatewayClient } from '../../../functions/shared/gateway/client.ts';
 import { createGatewayKeys } from '../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import { localStackName } from '../../../infra/local/identity.ts';

@@ -41,6 +41,11 @@ describe('parameters are read', () => {
     expect(readAction(event, forumAccount)).toEqual(expected);
   });
 
+  test('an empty value in the body counts as not given, and hides none in the query', () => {
+    const event = post('action=login&account=138&password=p%26q', null, 'action=&account=');
+    expect(readAction(event, forumAccount)).toEqual(expected);
+  });
+
   test('a base64 body is decoded', () => {
     const body = Buffer.from('action=login&account=138&password=p%26q').toString('base64');
     expect(readAction({ ...post('', null, body), isBase64Encoded: true }, forumAccount)).toEqual(expected);

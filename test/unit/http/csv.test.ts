@@ -91,8 +91,9 @@ describe('an answer in either form', () => {
   test('JSON stands in the envelope, and both say what they depend on', () => {
     const json = answer({});
     expect(JSON.parse(json.body)).toMatchObject({ code: 200, success: true, data: { n: 1 } });
-    expect(json.headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8', Vary: 'Accept' });
-    expect(answer({ Accept: ['text/csv'] }).headers).toMatchObject({ Vary: 'Accept' });
+    const Vary = 'Accept, Accept-Encoding';
+    expect(json.headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8', Vary });
+    expect(answer({ Accept: ['text/csv'] }).headers).toMatchObject({ Vary });
   });
 
   test('Accept headers that are sent apart count together', () => {
@@ -107,7 +108,7 @@ test('a table that is cut off says so in its headers, and where it goes on', () 
   expect(answer('abc')).toMatchObject({
     'X-Truncated': 'true',
     'X-Next-Cursor': 'abc',
-    'Access-Control-Expose-Headers': 'Retry-After, X-Truncated, X-Next-Cursor',
+    'Access-Control-Expose-Headers': expect.stringContaining('X-Truncated, X-Next-Cursor'),
   });
   expect(Object.keys(answer(null)).filter((name) => name.startsWith('X-'))).toEqual([]);
 });

@@ -55,7 +55,18 @@ test('a 502 of ours is told, although it is a server error', async () => {
 test('an error that knows when another try makes sense tells it in the body and in Retry-After', async () => {
   const { headers, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered', 90)));
   expect(body).toMatchObject({ retryable: true, retry_after_seconds: 90 });
-  expect(headers).toMatchObject({ 'Retry-After': '90', 'Access-Control-Expose-Headers': 'Retry-After' });
+  expect(headers).toMatchObject({ 'Retry-After': '90' });
+});
+
+test('an error may be read by any origin, with the headers that concern callers, and may be compressed', async () => {
+  const { headers } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
+  expect(headers).toEqual({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers':
+      'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor',
+    Vary: 'Accept-Encoding',
+  });
 });
 
 test('an error that does not know when names no time', async () => {

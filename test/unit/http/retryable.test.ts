@@ -21,6 +21,7 @@ import { UnsupportedAction } from '../../../functions/shared/forum/usage.ts';
 import { errorBody, errorHeaders } from '../../../functions/shared/http/envelope.ts';
 import {
   AllSourcesFailed,
+  DomainAllowanceExceeded,
   DomainNotFound,
   GatewayTimeout,
   InternalError,
@@ -36,6 +37,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new DomainBlocked(), false],
   [new NotFound(), false],
   [new DomainNotFound('no-such-name.example'), false],
+  [new DomainAllowanceExceeded('used up', 3_600), true, 3_600],
   [new AllSourcesFailed('nobody answered'), true],
   [new AllSourcesFailed('nobody answered', 90), true, 90],
   [new GatewayTimeout(), true],

@@ -90,6 +90,16 @@ describe('a call takes', () => {
   test('the method and the path of the control plane, and to work off a queue what Lambda does', () => {
     const resource = 'arn:aws:apigateway:us-east-1::/apikeys/1';
     expect(gatewayActions('DELETE', '/apikeys/1')).toEqual([{ action: 'apigateway:DELETE', resource }]);
+    const tagsOf = (key: string) =>
+      `arn:aws:apigateway:us-east-1::/tags/arn%3Aaws%3Aapigateway%3Aus-east-1%3A%3A%2Fapikeys%2F${key}`;
+    expect(gatewayActions('PUT', `/tags/${resource}`)).toEqual([
+      { action: 'apigateway:PUT', resource: tagsOf('1') },
+      { action: 'apigateway:PATCH', resource },
+    ]);
+    expect(gatewayActions('POST', '/apikeys', { tags: { owner: 'o1' } })).toEqual([
+      { action: 'apigateway:POST', resource: 'arn:aws:apigateway:us-east-1::/apikeys' },
+      { action: 'apigateway:PUT', resource: tagsOf('*') },
+    ]);
     expect(eventSourceActions({ queue: 'Work' }).map(({ action }) => action)).toEqual([
       'sqs:ReceiveMessage',
       'sqs:DeleteMessage',
@@ -117,8 +127,8 @@ describe('the emulated services', () => {
       guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, []));
     tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
-    const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path) =>
-      guard.checkRequest(request, gatewayActions(request.method!, path)),
+    const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path, body) =>
+      guard.checkRequest(request, gatewayActions(request.method!, path, body)),
     );
     server = createServer((request, response) => (isAwsCall(request) ? json : control)(request, response));
     server.listen(0, '127.0.0.1');

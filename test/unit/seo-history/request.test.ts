@@ -23,10 +23,10 @@ test('a reserved name that can be reached is a domain', () => {
   expect(read('domain=https://WWW.Shop.Example/x').domain).toBe('shop.example');
 });
 
-const badRanges = ['', '0d', '30', 'd', '-1d', '1.5d', '30D', '30 d', '1h', '011d', '3653d', '522w', '121m', '11y'];
+const badRanges = ['0d', '30', 'd', '-1d', '1.5d', '30D', '30 d', '1h', '011d', '3653d', '522w', '121m', '11y'];
 test.each([
   ...badRanges.map((range) => ['range', range]),
-  ...['', '0', '-1', '1001', '1.5', '1e2', '0x10', 'ten', '99999999999'].map((limit) => ['limit', limit]),
+  ...['0', '-1', '1001', '1.5', '1e2', '0x10', 'ten', '99999999999'].map((limit) => ['limit', limit]),
 ])('%s=%s is refused by name', (param, value) => {
   expect(() => read(`domain=a.com&${param}=${encodeURIComponent(value)}`)).toThrow(
     expect.objectContaining({ problems: [{ param, message: expect.stringMatching(/^must be/) }] }),

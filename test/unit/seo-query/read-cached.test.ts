@@ -24,7 +24,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test.each(['domain=a.com', 'domain=https://WWW.A.com./x', 'domain=a.com&api_key=k', 'domain=a.com&unknown=1'])(
+test.each(['domain=a.com', 'domain=https://WWW.A.com./x', 'domain=a.com&api_key=k', 'domain=a.com&refresh='])(
   '%s is answered by one read',
   async (query) => {
     const { deps, reads } = dependencies();
@@ -42,6 +42,7 @@ test.each([
   'domain=a.com&domain=a.com',
   'domain=a.com&refresh=1',
   'domain=a.com&refresh=x',
+  'domain=a.com&unknown=1',
   'domain=a.com&api_key=k&api_key=k',
 ])('%j goes the full way, without a read', async (query) => {
   const { deps, reads } = dependencies();

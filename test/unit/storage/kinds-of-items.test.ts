@@ -21,12 +21,15 @@ const kindOf = (file: string) => file.replace(storage, '').split('/', 1)[0]!;
 
 describe('keys that begin with the kind of item', () => {
   const prefixes: Record<string, string> = {
+    'allowance#': 'allowances.ts',
     'asked#': 'background-requests.ts',
     'budget#': 'daily-budget.ts',
     'claim#': 'once-markers.ts',
     'domain:': 'domain-keywords/domain-keyword-reader.ts',
     'fetch#': 'fetch-lease.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
+    'hosts#': 'fetched-hosts.ts',
+    'key#': 'key-holders.ts',
     'missing#': 'missing-domains.ts',
     'keyword:': 'keyword-index/keyword-reader.ts',
     'learning:': 'learning-runs/learning-run-reader.ts',

@@ -27,6 +27,11 @@ describe('what a caller waits for', () => {
     expect(limits.LEASE_MS + limits.LEASE_POLL_MS + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS);
   });
 
+  test('a fetch has its least time left after its caller has waited for who holds their key', () => {
+    const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_MS + limits.KEY_HOLDER_MS;
+    expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
+  });
+
   test.each(sources.filter(({ inlineMs, backgroundMs }) => inlineMs > 0 && backgroundMs > 0))(
     '$id has time left to ask when its slot in the rate limit comes',
     ({ inlineMs }) => expect(limits.INLINE_SLOT_MS).toBeLessThan(inlineMs),

@@ -1,8 +1,5 @@
 import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
-
-/** Names of the stack's usage plans, without its prefix; the largest quota last. */
-export const planNames = ['basic', 'pro'] as const;
-export type PlanName = (typeof planNames)[number];
+import { planNames } from './plan-names.ts';
 
 /** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;
@@ -18,10 +15,21 @@ export interface GatewayPlan {
   monthlyQuota: number;
 }
 
+interface PlanFilter {
+  /** Only plans that this key is on. */
+  keyId?: string;
+  abortSignal?: AbortSignal;
+}
+
 /** The stack's plans, looked up by name: their ids are only known after deployment. */
-export async function readPlans(client: APIGatewayClient, stackName: string): Promise<GatewayPlan[]> {
+export async function readPlans(
+  client: APIGatewayClient,
+  stackName: string,
+  { keyId, abortSignal }: PlanFilter = {},
+): Promise<GatewayPlan[]> {
   const found: UsagePlan[] = [];
-  for await (const { items = [] } of paginateGetUsagePlans({ client }, { limit: PAGE_SIZE })) found.push(...items);
+  const pages = paginateGetUsagePlans({ client }, { limit: PAGE_SIZE, keyId }, { abortSignal });
+  for await (const { items = [] } of pages) found.push(...items);
   return planNames.flatMap((name) => {
     const plan = found.find((candidate) => candidate.name === `${stackName}-${name}`);
     return plan ? [planOf(name, plan)] : [];

@@ -1,5 +1,5 @@
 import { APIGatewayClient, type APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
-import { awsRequestLimits } from '../../shared/aws/request-limits.ts';
+import { awsRequestLimits } from '../aws/request-limits.ts';
 
 /** An account has ten control-plane calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { type Allowances, createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+const DAY = Date.parse('2026-11-21T00:00:00Z');
+let tables: TestTables;
+let now = DAY;
+/** Of an instance each. */
+let create: () => Allowances;
+let owner = 0;
+const newOwner = () => `o${(owner += 1)}`;
+
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+  create = () => createAllowances(sdkItemClient(tables.client), coordinationTable.name, () => now);
+});
+afterAll(() => tables.close());
+
+test('of fifty clients at once exactly as many succeed as are left', async () => {
+  const cases = fc.record({ limit: fc.integer({ min: 0, max: 60 }), before: fc.integer({ min: 0, max: 10 }) });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ limit, before }) => {
+      const one = newOwner();
+      for (let taken = 0; taken < before; taken += 1) await create().take(one, 'domains', limit);
+      const left = Math.max(0, limit - before);
+      const results = await Promise.all(Array.from({ length: 50 }, () => create().take(one, 'domains', limit)));
+      expect(results.filter(Boolean)).toHaveLength(Math.min(50, left));
+      expect((await create().used(one)).domains).toBe(Math.min(limit, before + 50));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('domains and pages are counted apart, and so are owners', async () => {
+  const [one, other] = [newOwner(), newOwner()];
+  await create().take(one, 'domains', 5);
+  await create().take(one, 'pages', 5);
+  await create().take(one, 'pages', 5);
+  expect(await create().used(one)).toEqual({ domains: 1, pages: 2 });
+  expect(await create().used(other)).toEqual({ domains: 0, pages: 0 });
+});
+
+test('a day begins at midnight (UTC)', async () => {
+  const one = newOwner();
+  now = DAY + 86_399_999;
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+  expect(await create().take(one, 'domains', 1)).toBe(false);
+  now += 1;
+  expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+});
+
+test('what was given back can be taken again', async () => {
+  const one = newOwner();
+  await create().take(one, 'domains', 1);
+  await create().giveBack(one, 'domains');
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+  expect(await create().take(one, 'domains', 1)).toBe(false);
+});
+
+test('nothing can be given back on a day on which nothing was taken', async () => {
+  const one = newOwner();
+  await create().giveBack(one, 'domains');
+  expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
+});
