@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { historyTable } from '../../functions/seo-history/history-table.ts';
 import { historyParameters } from '../../functions/seo-history/request.ts';
 import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
-import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
+import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
@@ -63,7 +63,7 @@ const endpoints: Record<string, Endpoint> = {
     description:
       'Keywords that engines suggest to a text (`q`), or that the home page of a `domain` is about. One of the two is ' +
       'needed. A text that was never asked for is asked of the engines first, a domain that was never read is crawled.',
-    parameters: keywordsParameters(nothingReserved),
+    parameters: domainKeywordsParameters(nothingReserved),
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),

@@ -52,7 +52,10 @@ export const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=L
 
 const UNSPACED_WORD = new RegExp(`^[${UNSPACED}][${UNSPACED}\\p{M}]*$`, 'u');
 
+/** The first character of all these scripts. */
+const FIRST_UNSPACED = '\u0e01';
+
 /** @returns whether all characters of a word are of scripts that are written without spaces */
 export function isUnspaced(word: string): boolean {
-  return UNSPACED_WORD.test(word);
+  return word >= FIRST_UNSPACED && UNSPACED_WORD.test(word);
 }

@@ -58,7 +58,7 @@ async function storedItems(dataDir: string, words: string[]): Promise<Map<string
   const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const { KEYWORDS_TABLE } = functions.find(({ name }) => name === 'seo-keywords')!.environment;
-  for (const at of [Date.now() - HOUR_MS, Date.now()]) {
+  for (const at of [Date.now(), Date.now() + HOUR_MS]) {
     const scored = createScoredLists(createDocumentClient(client), KEYWORDS_TABLE!, () => at);
     for (const word of words) await scored.noteLook(word, false);
   }
