@@ -251,6 +251,21 @@ describe('the owner of a key', () => {
     expect((await call('PATCH', `owners/${owner}`, { domains_per_day: 1 })).status).toBe(404);
   });
 
+  test('may have as much fetched as the operator says, with all keys together and from the next request on', async () => {
+    const first = await create({});
+    const second = (await call<CreatedKey>('POST', `keys/${first.id}/replacement`, {})).body.data;
+    const refresh = async ({ value }: CreatedKey) =>
+      (await runner.get('/api/v1/seo/query?domain=broken.example&refresh=1', { key: value })).status;
+    expect(await refresh(first)).toBe(200);
+    expect([await keyOf(first.id), await keyOf(second.id)].map(({ domains }) => domains.used)).toEqual([1, 1]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: 1 });
+    expect([await refresh(first), await refresh(second)]).toEqual([429, 429]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: null });
+    expect(await refresh(second)).toBe(200);
+    expect((await keyOf(first.id)).domains.used).toBe(2);
+    for (const { id } of [first, second]) await call('DELETE', `keys/${id}`);
+  });
+
   test.each([
     ['POST', 'keys', { name: 'x', plan: 'basic', owner: 'nobody' }, 'owner'],
     ['POST', 'keys', { name: 'x', plan: 'basic', owner: '' }, 'owner'],
