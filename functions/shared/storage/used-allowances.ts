@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { allowanceId, type Fetched } from './allowances.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
+import { sdkDocumentReader } from './dynamodb/document-client.ts';
 
 type Counts = Record<Fetched, number>;
 
@@ -17,7 +18,7 @@ export async function readUsedAllowances(
   now: number,
 ): Promise<(owner: string) => Counts> {
   const ids = [...new Set(owners)].map((owner) => ({ id: allowanceId(owner, now) }));
-  const items = (await batchGet(client, table, ids)) as ({ id: string } & Partial<Counts>)[];
+  const items = (await batchGet(sdkDocumentReader(client), table, ids)) as ({ id: string } & Partial<Counts>)[];
   const counts = new Map(items.map(({ id, domains = 0, pages = 0 }) => [id, { domains, pages }]));
   return (owner) => counts.get(allowanceId(owner, now)) ?? { domains: 0, pages: 0 };
 }
