@@ -1,5 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fetchAllowance } from '../shared/gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../shared/gateway/services.ts';
+import type { KeySettings } from '../shared/gateway/settings.ts';
+import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
@@ -13,7 +17,7 @@ import type { Found } from './respond.ts';
 interface Parts {
   client: DynamoDBClient;
   schedule: QueryDays;
-  settings: RecordSettings;
+  settings: RecordSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
@@ -21,15 +25,18 @@ let made: ReturnType<typeof make> | undefined;
 
 function make({ client, settings }: Parts) {
   const services = createRecordServices(client, settings);
-  return { services, parameters: queryParameters(services.isReachable) };
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ client, settings, isReachable });
+  return { services, allowances, parameters: queryParameters(isReachable) };
 }
 
 /** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
-  const { services, parameters } = (made ??= make(parts));
-  const { fields, ...query } = readParameters(event, parameters);
+  const { services, allowances, parameters } = (made ??= make(parts));
+  const { fields, ...asked } = readParameters(event, parameters);
+  const query = { ...asked, allowance: fetchAllowance(keyIdOf(event), allowances) };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
-  const asked = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
-  noteFacts(event, { cache_status: cacheStatus, ...asked });
+  const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
+  noteFacts(event, { cache_status: cacheStatus, ...durations });
   return { entry, cacheStatus, fields };
 }

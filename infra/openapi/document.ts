@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { answerSchemas } from './answers.ts';
 import { forumPaths, forumRequestSchemas } from './forum.ts';
-import { componentSchemas } from './json-schema.ts';
+import { answerComponents } from './json-schema.ts';
 import { pagePaths } from './pages.ts';
 import { errorResponses } from './responses.ts';
 import { seoPaths } from './seo.ts';
@@ -10,7 +10,7 @@ const DESCRIPTION = `Figures of domains and keywords for search-engine optimisat
 
 Every answer is JSON in one envelope: \`code\` (the HTTP status), \`success\`, \`request_id\`, and either \`data\` or \`error\`, a stable slug, with a \`message\` for people and \`retryable\`: whether the same request may succeed later, unchanged. Where it is known when, \`retry_after_seconds\` and the header \`Retry-After\` tell it. Times are UTC (ISO 8601), dates \`YYYY-MM-DD\`; units stand in the names of fields. Scores are integers from 0 to 100. \`null\` means that something is not known, \`0\` that it was measured and is zero, an empty list that there is none.
 
-Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path or method that does not exist is a 404 in the same envelope. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know.`;
+Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path or method that does not exist is a 404 in the same envelope. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know. Lists are sent as CSV too; this description has the JSON alone as their content, so that programs made of it need not tell the two apart.`;
 
 /** The OpenAPI description of the service, generated from the schemas that validate requests and those of responses. */
 export function openApiDocument() {
@@ -48,7 +48,7 @@ export function openApiDocument() {
         },
       },
       responses: errorResponses(),
-      schemas: { ...componentSchemas(answerSchemas), ...forumRequestSchemas() },
+      schemas: { ...answerComponents(answerSchemas), ...forumRequestSchemas() },
     },
   };
 }

@@ -8,8 +8,8 @@ const openApiObject = {
   required: ['openapi', 'info', 'paths'],
   properties: {
     openapi: { type: 'string', description: 'Version of OpenAPI' },
-    info: { type: 'object', description: 'What is described' },
-    paths: { type: 'object', description: 'Operations by path' },
+    info: { type: 'object', additionalProperties: true, description: 'What is described' },
+    paths: { type: 'object', additionalProperties: true, description: 'Operations by path' },
   },
 };
 

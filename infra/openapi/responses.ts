@@ -15,6 +15,7 @@ const named = {
   BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
   TooManyRequests: ['RateLimited'],
   PlanUsedUp: ['RateLimited', 'QuotaExceeded'],
+  PlanOrDayUsedUp: ['RateLimited', 'QuotaExceeded', 'DomainAllowanceExceeded'],
   Internal: ['InternalError'],
   NothingLearnt: ['AllSourcesFailed'],
   UpstreamUnreadable: ['UpstreamUnreadable'],
@@ -49,7 +50,7 @@ export function errorRefs(...names: ResponseName[]) {
 
 function errorResponse(names: ErrorName[]) {
   const documented = names.map((name): DocumentedError => errors[name]);
-  const hinted = documented.filter(({ schema }) => 'retry_after_seconds' in schema.shape);
+  const hinted = documented.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   const refs = names.map(schemaRef);
   const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
   return {
@@ -66,7 +67,7 @@ function errorResponse(names: ErrorName[]) {
 
 function retryAfter(hinted: DocumentedError[]) {
   const hints = hinted.map(({ slug, retryAfterSeconds }) =>
-    retryAfterSeconds === undefined ? `for ${slug} where it is known` : `${retryAfterSeconds} for ${slug}`,
+    retryAfterSeconds === 'where known' ? `for ${slug} where it is known` : `${retryAfterSeconds} for ${slug}`,
   );
   const description = `Seconds after which another try makes sense: ${hints.join(', ')}`;
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };

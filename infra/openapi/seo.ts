@@ -7,7 +7,7 @@ import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts'
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
-import { type CsvTable, csvText } from '../../functions/shared/http/csv.ts';
+import type { CsvTable } from '../../functions/shared/http/csv.ts';
 import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import { readExample } from './examples/read-example.ts';
@@ -43,7 +43,7 @@ const endpoints: Record<string, Endpoint> = {
     parameters: domainQueryParameters(nothingReserved),
     answer: 'DomainRecordAnswer',
     meaning: 'The record, from the cache or just fetched',
-    errors: ['DomainNotFound', 'NothingLearnt'],
+    errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/seo/history': {
     operationId: 'getDomainHistory',
@@ -67,7 +67,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),
-    errors: ['DomainNotFound', 'NothingLearnt'],
+    errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/seo/long-tail': {
     operationId: 'findLongTail',
@@ -111,20 +111,21 @@ const CUT_OFF = {
   'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
 };
 
+/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
 function success({ answer, meaning, csv }: Endpoint) {
   const example = readExample(answer) as { data: unknown };
-  const json = { schema: schemaRef(answer), example };
-  if (!csv) return { description: meaning, content: { 'application/json': json } };
+  const content = { 'application/json': { schema: schemaRef(answer), example } };
+  if (!csv) return { description: meaning, content };
   const table = csv(example.data);
+  const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
-    description: `${meaning}. As CSV (RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${table.header.map((name) => `\`${name}\``).join(', ')}; texts that a spreadsheet would take for formulas have an apostrophe in front.`,
+    description:
+      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
+      'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
-    content: {
-      'application/json': json,
-      'text/csv': { schema: { type: 'string' }, example: csvText(table) },
-    },
+    content,
   };
 }
