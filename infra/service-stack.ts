@@ -13,7 +13,7 @@ import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
-import { UsagePlans } from './constructs/usage-plans.ts';
+import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
 import type { DeploymentSettings } from './settings.ts';
@@ -98,6 +98,7 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: settings.dailyBudgetUsd,
+    PLAN_ALLOWANCES: planAllowances(settings),
     FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
     FORUM_MARKET_ID: settings.forumMarketId,
     FORUM_DEVICE_CODE: settings.forumDeviceCode,
@@ -128,9 +129,15 @@ function allowRecords(fn: ServiceFunction, parts: Parts) {
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
 }
 
+/** Who holds the key of a request: its owner and its plan. */
+function allowKeyHolders(fn: ServiceFunction) {
+  fn.allowReadingControlPlane('/apikeys/*', '/usageplans');
+}
+
 function addSeoQuery(scope: Construct, parts: Parts) {
   const seoQuery = new ServiceFunction(scope, 'SeoQuery', { name: 'seo-query', memoryMb: 1024, values: parts.values });
   allowRecords(seoQuery, parts);
+  allowKeyHolders(seoQuery);
   parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
 }
 
@@ -144,6 +151,7 @@ function addSeoKeywords(scope: Construct, parts: Parts) {
   const { tables, api, values } = parts;
   const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', { name: 'seo-keywords', memoryMb: 1024, values });
   allowRecords(seoKeywords, parts);
+  allowKeyHolders(seoKeywords);
   seoKeywords.allow(
     tables.keywords,
     'dynamodb:GetItem',

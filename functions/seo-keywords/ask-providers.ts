@@ -1,5 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { fetchAllowance } from '../shared/gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../shared/gateway/services.ts';
+import type { KeySettings } from '../shared/gateway/settings.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
@@ -19,17 +22,19 @@ const ASK_TIMEOUT_MS = 9_500;
 interface Parts {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
-  settings: RecordSettings & SuggestionSettings;
+  settings: RecordSettings & SuggestionSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
 function make({ client, documents, settings }: Parts) {
+  const records = createRecordServices(client, settings);
   return {
     asking: createSuggestionServices(documents, settings),
     domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
-    records: createRecordServices(client, settings),
+    records,
+    allowances: createAllowanceServices({ client, settings, isReachable: records.isReachable }),
   };
 }
 
@@ -43,16 +48,26 @@ export function rewrite(term: string, parts: Parts): Promise<void> {
   return (made ??= make(parts)).asking.queue.send({ task: 'rescore', term });
 }
 
+interface PageRequest {
+  domain: string;
+  refresh: boolean;
+  /** Of the caller: the fetch counts for its owner. */
+  keyId: string;
+}
+
 /**
  * Fetches a domain as a query does, which stores the keywords of its home page.
  *
+ * @throws {DomainAllowanceExceeded} where the caller may not have more fetched today
  * @throws {AllSourcesFailed} when its home page cannot be read
  */
-export async function readPage(domain: string, refresh: boolean, parts: Parts): Promise<FoundPage> {
-  const { records, domainKeywords } = (made ??= make(parts));
-  const { entry, cacheStatus } = await queryDomain({ domain, refresh }, records);
+export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
+  const { domain, refresh, keyId } = request;
+  const { records, domainKeywords, allowances } = (made ??= make(parts));
+  const allowance = fetchAllowance(keyId, allowances);
+  const { entry, cacheStatus } = await queryDomain({ domain, refresh, allowance }, records);
   const found = await domainKeywords.read(domain);
-  if (!found && cacheStatus === 'hit') return readPage(domain, true, parts);
+  if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');
   if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
   throw new AllSourcesFailed(`The home page of ${domain} could not be read: ${report?.error?.code ?? 'unknown'}`);

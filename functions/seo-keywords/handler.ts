@@ -1,5 +1,6 @@
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
+import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
@@ -13,7 +14,7 @@ import { createLearningRuns } from '../shared/storage/learning-runs.ts';
 import { createPostingReader } from '../shared/storage/posting-list.ts';
 import { createScoredLists } from '../shared/storage/scored-lists.ts';
 import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import { foundPage, reportOfCachedPage } from './domain-page.ts';
+import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
 import { keywordsTable } from './keywords-table.ts';
 import { keywordsParameters } from './request.ts';
 import { searchKeywords } from './search-keywords.ts';
@@ -45,16 +46,21 @@ const deps = {
   runs: createLearningRuns(documents, table, Date.now),
   disabled: settings.DISABLED_SOURCES,
   ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents, settings }),
-  async findPage(domain, refresh) {
-    const known = refresh ? null : await domainKeywords.read(domain);
-    if (known) return foundPage(known, reportOfCachedPage(known));
-    return (await loadProviders()).readPage(domain, refresh, { client, documents, settings });
-  },
-} satisfies Parameters<typeof searchKeywords>[1];
+} satisfies Omit<Parameters<typeof searchKeywords>[1], 'findPage'>;
+
+/** A page that has to be crawled counts for the owner of the caller's key. */
+async function findPage(domain: string, refresh: boolean, keyId: string): Promise<FoundPage> {
+  const known = refresh ? null : await domainKeywords.read(domain);
+  if (known) return foundPage(known, reportOfCachedPage(known));
+  return (await loadProviders()).readPage({ domain, refresh, keyId }, { client, documents, settings });
+}
 
 /** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
-  const answer = await searchKeywords(readParameters(event, parameters), deps);
+  const answer = await searchKeywords(readParameters(event, parameters), {
+    ...deps,
+    findPage: (domain, refresh) => findPage(domain, refresh, keyIdOf(event)),
+  });
   noteFacts(event, { source_ms: sourceDurations(answer.sources) });
   return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
 }, settings);

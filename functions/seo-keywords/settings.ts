@@ -1,5 +1,6 @@
 import { recordSettings } from '../shared/domain-record/settings.ts';
+import { keySettings } from '../shared/gateway/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
 import { suggestionSettings } from '../shared/keyword-research/settings.ts';
 
-export const seoKeywordsSettings = { ...endpointSettings, ...recordSettings, ...suggestionSettings };
+export const seoKeywordsSettings = { ...endpointSettings, ...keySettings, ...recordSettings, ...suggestionSettings };

@@ -1,5 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fetchAllowance } from '../shared/gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../shared/gateway/services.ts';
+import type { KeySettings } from '../shared/gateway/settings.ts';
+import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { answerData } from '../shared/record/answer-data.ts';
@@ -13,7 +17,7 @@ import { queryParameters } from './request.ts';
 interface Parts {
   client: DynamoDBClient;
   schedule: QueryDays;
-  settings: RecordSettings;
+  settings: RecordSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
@@ -21,16 +25,16 @@ let made: ReturnType<typeof make> | undefined;
 
 function make({ client, settings }: Parts) {
   const services = createRecordServices(client, settings);
-  return { services, parameters: queryParameters(services.isReachable) };
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ client, settings, isReachable });
+  return { services, allowances, parameters: queryParameters(isReachable) };
 }
 
 /** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<string> {
-  const { services, parameters } = (made ??= make(parts));
-  const { entry, cacheStatus } = await queryDomain(readParameters(event, parameters), {
-    ...services,
-    schedule: parts.schedule,
-  });
+  const { services, allowances, parameters } = (made ??= make(parts));
+  const query = { ...readParameters(event, parameters), allowance: fetchAllowance(keyIdOf(event), allowances) };
+  const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const asked = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...asked });
   return answerData(entry, cacheStatus, services.now());

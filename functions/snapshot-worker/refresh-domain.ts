@@ -15,7 +15,7 @@ export async function refreshDomain({ domain, askedAt }: RefreshTask, services: 
   try {
     // A domain that was deleted while its task was in the queue must not be stored again.
     if (await services.followed.isKnown(domain)) {
-      await queryDomain({ domain, refresh: true, refreshSince: askedAt }, services);
+      await queryDomain({ domain, refresh: true, refreshSince: askedAt, allowance: null }, services);
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
@@ -73,6 +73,22 @@ export class ServiceFunction extends Construct {
   /** The same for parameters that are read in one call, which is another action. */
   allowSecrets(parameterNames: string[]) {
     this.allowParameters('ssm:GetParameters', parameterNames);
+  }
+
+  /**
+   * Allows reading from API Gateway's control plane.
+   *
+   * @param paths such as `/apikeys/*`: ids of keys and plans are not known to a function behind their stage
+   */
+  allowReadingControlPlane(...paths: string[]) {
+    const resources = paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`);
+    this.function.addToRolePolicy(new PolicyStatement({ actions: ['apigateway:GET'], resources }));
+    for (const path of paths.filter((each) => each.includes('*'))) {
+      Validations.of(this).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${path}]`,
+        reason: 'Keys are made at run time, and the ids of plans are not known to a function behind their stage.',
+      });
+    }
   }
 
   private allowParameters(action: string, names: string[]) {

@@ -13,6 +13,7 @@ import { UnsupportedAction } from '../../functions/shared/forum/usage.ts';
 import { errorBody } from '../../functions/shared/http/envelope.ts';
 import {
   AllSourcesFailed,
+  DomainAllowanceExceeded,
   DomainNotFound,
   GatewayTimeout,
   InternalError,
@@ -152,6 +153,15 @@ export const errors = {
   ),
   RateLimited: fromGateway(ResponseType.THROTTLED, 'Too many requests at once.'),
   QuotaExceeded: fromGateway(ResponseType.QUOTA_EXCEEDED, "The monthly quota of the key's plan is used up."),
+  DomainAllowanceExceeded: fromFunction(
+    new DomainAllowanceExceeded(
+      "1000 domains were fetched anew today (UTC): that is all that the key's owner may have.",
+      28_800,
+    ),
+    "What may be fetched anew in a day (UTC) for the key's owner is used up, or 100 hosts of one registrable domain " +
+      'were fetched. What is cached is answered as before.',
+    { retry_after_seconds: retryAfter },
+  ),
   InternalError: fromFunction(new InternalError(), 'A defect of this service.'),
   AllSourcesFailed: fromFunction(
     new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),

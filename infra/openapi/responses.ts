@@ -15,6 +15,7 @@ const named = {
   BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
   TooManyRequests: ['RateLimited'],
   PlanUsedUp: ['RateLimited', 'QuotaExceeded'],
+  PlanOrDayUsedUp: ['RateLimited', 'QuotaExceeded', 'DomainAllowanceExceeded'],
   Internal: ['InternalError'],
   NothingLearnt: ['AllSourcesFailed'],
   UpstreamUnreadable: ['UpstreamUnreadable'],

@@ -43,7 +43,7 @@ const endpoints: Record<string, Endpoint> = {
     parameters: domainQueryParameters(nothingReserved),
     answer: 'DomainRecordAnswer',
     meaning: 'The record, from the cache or just fetched',
-    errors: ['DomainNotFound', 'NothingLearnt'],
+    errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/seo/history': {
     operationId: 'getDomainHistory',
@@ -67,7 +67,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),
-    errors: ['DomainNotFound', 'NothingLearnt'],
+    errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/seo/long-tail': {
     operationId: 'findLongTail',

@@ -167,6 +167,7 @@ describe('the tables', () => {
 });
 
 describe('the functions', () => {
+  const tagsOfKeys = '/tags/arn%3AAWS::Partition%3Aapigateway%3AAWS::Region%3A%3A%2Fapikeys%2F*';
   test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
     const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
     expect(functions.length).toBeGreaterThanOrEqual(2);
@@ -210,13 +211,18 @@ describe('the functions', () => {
     DomainHistory: ['BatchWriteItem', 'PutItem', 'UpdateItem'],
     DomainSchedule: ['GetItem', 'UpdateItem'],
   };
+  const keyHolders = {
+    'apigateway:AWS::Region::/apikeys/*': ['apigateway:GET'],
+    'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
+  };
   // Whoever adds a call adds its action here, and asks whether the function is to have it.
   const allowed: Record<string, Record<string, string[]>> = {
     ApiKeyAuthorizer: {},
-    SeoQuery: { ...records, Keywords: ['PutItem'] },
+    SeoQuery: { ...records, ...keyHolders, Keywords: ['PutItem'] },
     SeoHistory: { DomainHistory: ['Query'] },
     SeoKeywords: {
       ...records,
+      ...keyHolders,
       Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       'Keywords/by_recency': ['Query'],
       'Keywords/by_score_2': ['Query'],
@@ -255,6 +261,7 @@ describe('the functions', () => {
       WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
+      [`apigateway:AWS::Region::${tagsOfKeys}`]: ['apigateway:DELETE', 'apigateway:PUT'],
       'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
       'apigateway:AWS::Region::/usageplans/*/keys': ['apigateway:GET', 'apigateway:POST'],
       'apigateway:AWS::Region::/usageplans/*/keys/*': ['apigateway:DELETE'],

@@ -13,7 +13,7 @@ export function apiEvent(query: string): APIGatewayProxyEvent {
     multiValueHeaders: {},
     queryStringParameters: names.length > 0 ? last : null,
     multiValueQueryStringParameters: names.length > 0 ? lists : null,
-    requestContext: { requestId: '0f3cb7ad-1f3b-4a9c-8f5e-2f1d7a6b4c3d' },
+    requestContext: { requestId: '0f3cb7ad-1f3b-4a9c-8f5e-2f1d7a6b4c3d', identity: { apiKeyId: 'a1b2c3' } },
     body: null,
   } as unknown as APIGatewayProxyEvent;
 }

@@ -18,13 +18,24 @@ export class UnknownPlan extends InvalidParameter {
   }
 }
 
+/** 404. Thrown when no key of this stack belongs to such an owner. */
+export class UnknownOwner extends ServiceError {
+  readonly code = 'not_found';
+  readonly status = 404;
+  readonly retryable = false;
+
+  constructor(owner: string) {
+    super(`No key belongs to ${owner}`);
+  }
+}
+
 /** 409. Thrown when somebody else changed the key at the same time. */
 export class KeyConflict extends ServiceError {
   readonly code = 'conflict';
   readonly status = 409;
   readonly retryable = true;
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The key was changed by somebody else at the same time. Look at it again.', { cause });
   }
 }

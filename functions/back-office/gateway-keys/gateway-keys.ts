@@ -1,26 +1,25 @@
 import {
   type APIGatewayClient,
   type ApiKey,
-  ConflictException,
-  CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
-  DeleteUsagePlanKeyCommand,
   GetApiKeyCommand,
-  NotFoundException,
-  paginateGetUsagePlanKeys,
   type PatchOperation,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
+import { InvalidParameter } from '../../shared/http/errors.ts';
+import { type KeyOwner, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
+import { createKeyAdder } from './add-key.ts';
 import { allKeys } from './all-keys.ts';
-import { UnknownKey, UnknownPlan } from './errors.ts';
+import { allowOwner } from './allow-owner.ts';
+import { UnknownKey, UnknownOwner } from './errors.ts';
 import { type Days, readKeyUsage, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
-import { discardKey, makeKey } from './make-key.ts';
-import { moveKey, type PlanMembership } from './move-key.ts';
-import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../shared/gateway/plans.ts';
+import { moveKey } from './move-key.ts';
+import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
-export interface GatewayKey {
+export interface GatewayKey extends KeyOwner {
   id: string;
   /** Without the stack's prefix. */
   name: string;
@@ -33,6 +32,9 @@ export interface GatewayKey {
   updatedAt: string;
 }
 
+/** A key that was made, with its value, which is not told again. */
+export type NewGatewayKey = GatewayKey & { value: string };
+
 export interface KeyEdit {
   enabled?: boolean | undefined;
   note?: string | undefined;
@@ -44,8 +46,24 @@ export interface GatewayKeys {
   plans(): Promise<GatewayPlan[]>;
   /** All keys of the stack, by name. */
   list(): Promise<GatewayKey[]>;
-  /** @throws {UnknownPlan} */
-  create(key: { name: string; plan: string; note: string }): Promise<GatewayKey & { value: string }>;
+  /**
+   * @param key with the owner of another key, whose allowances it takes over, or else with an owner of its own
+   * @throws {UnknownPlan} {InvalidParameter} when the owner has no key
+   */
+  create(key: { name: string; plan: string; note: string; owner?: string | undefined }): Promise<NewGatewayKey>;
+  /**
+   * Makes a key with another value, and the name, note, plan, owner and allowances of this one.
+   *
+   * @param how whether the old key is disabled; else it stays as it is. Where it cannot be disabled, none is made
+   * @throws {UnknownKey} {InvalidParameter} when the old key is on no plan
+   */
+  replace(id: string, how: { disable: boolean }): Promise<NewGatewayKey>;
+  /**
+   * Sets allowances of an owner apart from the plan, or as on the plan (`null`).
+   *
+   * @returns all keys of the owner, by name. @throws {UnknownOwner} {KeyConflict}
+   */
+  allow(owner: string, allowances: Partial<OwnAllowances>): Promise<GatewayKey[]>;
   /** @throws {UnknownKey} {UnknownPlan} {KeyConflict} */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
   /** @throws {UnknownKey} */
@@ -61,16 +79,15 @@ export interface GatewayKeys {
 export function createGatewayKeys(client: APIGatewayClient, stackName: string): GatewayKeys {
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
-
-  async function plansOfKeys(): Promise<{ plans: GatewayPlan[]; planOf: (keyId: string) => GatewayPlan | null }> {
-    const plans = await readPlans(client, stackName);
-    const members = await Promise.all(plans.map(({ id }) => keyIdsOn(client, id)));
-    return { plans, planOf: (keyId) => plans.find((_, index) => members[index]!.has(keyId)) ?? null };
-  }
+  const plansOfKeys = () => readPlansOfKeys(client, stackName);
+  const isOurs = ({ name }: ApiKey) => name?.startsWith(prefix) ?? false;
+  const keysOf = async (owner: string) =>
+    (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
+  const addKey = createKeyAdder({ client, membership, keysOf });
 
   async function get(id: string): Promise<ApiKey> {
     const key = await client.send(new GetApiKeyCommand({ apiKey: id }));
-    if (!key.name?.startsWith(prefix)) throw new UnknownKey(id);
+    if (!isOurs(key)) throw new UnknownKey(id);
     return key;
   }
 
@@ -82,35 +99,58 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
     enabled: key.enabled ?? false,
     createdAt: key.createdDate!.toISOString(),
     updatedAt: (key.lastUpdatedDate ?? key.createdDate!).toISOString(),
+    ...keyOwnerOf(key),
   });
 
-  function planNamed(name: string, plans: GatewayPlan[]): GatewayPlan {
-    const plan = plans.find((candidate) => candidate.name === name);
-    if (!plan) throw new UnknownPlan(plans.map((candidate) => candidate.name));
-    return plan;
+  async function list(): Promise<GatewayKey[]> {
+    const [{ planOf }, keys] = await Promise.all([plansOfKeys(), allKeys(client)]);
+    return keys
+      .filter(isOurs)
+      .map((key) => keyOf(key, planOf(key.id!)))
+      .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  }
+
+  /** @throws {InvalidParameter} when the owner has no key */
+  async function holderOf(owner: string): Promise<KeyOwner> {
+    const [key] = await keysOf(owner);
+    if (!key) throw new InvalidParameter([{ param: 'owner', message: 'must be the owner of a key' }]);
+    return keyOwnerOf(key);
   }
 
   return {
     plans: () => readPlans(client, stackName),
+    list,
 
-    async list() {
-      const [{ planOf }, keys] = await Promise.all([plansOfKeys(), allKeys(client)]);
-      return keys
-        .filter(({ name }) => name?.startsWith(prefix))
-        .map((key) => keyOf(key, planOf(key.id!)))
-        .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-    },
-
-    async create({ name, plan: planName, note }) {
+    async create({ name, plan: planName, note, owner }) {
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
-        const { key, value } = await makeKey(client, { name: prefix + name, description: note });
-        await membership.attach(plan.id, key.id!).catch(async (error: unknown) => {
-          // A key without a plan whose value was never returned is useless.
-          await discardKey(client, key.id!);
-          throw error;
-        });
+        const holder = owner === undefined ? null : await holderOf(owner);
+        const { key, value } = await addKey({ name: prefix + name, description: note, plan, holder });
         return { ...keyOf(key, plan), value };
+      } catch (error) {
+        throw commonError(error);
+      }
+    },
+
+    replace: (id, { disable }) =>
+      aboutKey(id, async () => {
+        const [old, { planOf }] = await Promise.all([get(id), plansOfKeys()]);
+        const plan = planOf(id);
+        if (!plan) throw new InvalidParameter([{ param: 'id', message: 'must be the id of a key that is on a plan' }]);
+        const { name = '', description = '' } = old;
+        const disableOld = () => client.send(new UpdateApiKeyCommand({ apiKey: id, ...patching({ enabled: false }) }));
+        const { key, value } = await addKey(
+          { name, description, plan, holder: keyOwnerOf(old) },
+          disable ? disableOld : undefined,
+        );
+        return { ...keyOf(key, plan), value };
+      }),
+
+    async allow(owner, allowances) {
+      try {
+        if ((await keysOf(owner)).length === 0) throw new UnknownOwner(owner);
+        await allowOwner(client, () => keysOf(owner), allowances);
+        return (await list()).filter((key) => key.owner === owner);
       } catch (error) {
         throw commonError(error);
       }
@@ -121,13 +161,13 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
         const [before, { plans, planOf }] = await Promise.all([get(id), plansOfKeys()]);
         const from = planOf(id);
         const to = edit.plan === undefined ? from : planNamed(edit.plan, plans);
-        const patchOperations = patchesOf(edit);
+        const patch = patching(edit);
         const key =
-          patchOperations.length > 0
-            ? await client.send(new UpdateApiKeyCommand({ apiKey: id, patchOperations }))
+          patch.patchOperations.length > 0
+            ? await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patch }))
             : before;
         if (to) await moveKey(id, { from: from?.id ?? null, to: to.id }, membership);
-        return keyOf(key, to);
+        return keyOf({ ...key, tags: before.tags }, to);
       }),
 
     delete: (id) =>
@@ -147,37 +187,12 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
   };
 }
 
-async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<Set<string>> {
-  const ids = new Set<string>();
-  const pages = paginateGetUsagePlanKeys({ client }, { usagePlanId, limit: PAGE_SIZE });
-  for await (const { items = [] } of pages) for (const { id } of items) ids.add(id!);
-  return ids;
-}
-
-function createMembership(client: APIGatewayClient): PlanMembership {
-  return {
-    async attach(usagePlanId, keyId) {
-      try {
-        await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
-      } catch (error) {
-        // An earlier attempt whose response was lost may have succeeded.
-        if (!(error instanceof ConflictException && (await keyIdsOn(client, usagePlanId)).has(keyId))) throw error;
-      }
-    },
-    async detach(usagePlanId, keyId) {
-      try {
-        await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
-      } catch (error) {
-        if (!(error instanceof NotFoundException)) throw error;
-      }
-    },
-  };
-}
-
-function patchesOf({ enabled, note }: KeyEdit): PatchOperation[] {
+function patching({ enabled, note }: KeyEdit): { patchOperations: PatchOperation[] } {
   const replace = (path: string, value: string): PatchOperation => ({ op: 'replace', path, value });
-  return [
-    ...(enabled === undefined ? [] : [replace('/enabled', String(enabled))]),
-    ...(note === undefined ? [] : [replace('/description', note)]),
-  ];
+  return {
+    patchOperations: [
+      ...(enabled === undefined ? [] : [replace('/enabled', String(enabled))]),
+      ...(note === undefined ? [] : [replace('/description', note)]),
+    ],
+  };
 }

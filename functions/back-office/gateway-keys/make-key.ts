@@ -7,6 +7,7 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
+import type { Tags } from '../../shared/gateway/key-tags.ts';
 import { allKeys } from './all-keys.ts';
 
 /** Same length as the values that API Gateway generates. */
@@ -21,11 +22,12 @@ const VALUE_BYTES = 20;
  */
 export async function makeKey(
   client: APIGatewayClient,
-  { name, description }: { name: string; description: string },
+  { name, description, tags }: { name: string; description: string; tags: Tags },
 ): Promise<{ key: ApiKey; value: string }> {
   const value = randomBytes(VALUE_BYTES).toString('hex');
   try {
-    return { key: await client.send(new CreateApiKeyCommand({ name, description, enabled: true, value })), value };
+    const create = new CreateApiKeyCommand({ name, description, enabled: true, value, tags });
+    return { key: await client.send(create), value };
   } catch (error) {
     const key = await findKey(client, name, value).catch((second: unknown) => {
       logLeftOver('a key may be left on no plan, where it opens nothing', { key_name: name }, second);

@@ -1,9 +1,4 @@
-/** Adds keys to plans and removes them, by API Gateway's ids. */
-export interface PlanMembership {
-  attach: (planId: string, keyId: string) => Promise<void>;
-  /** Does nothing for a key that is not on the plan. */
-  detach: (planId: string, keyId: string) => Promise<void>;
-}
+import type { PlanMembership } from './plan-membership.ts';
 
 /**
  * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for a

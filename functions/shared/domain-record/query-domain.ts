@@ -1,3 +1,4 @@
+import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
 import { AllSourcesFailed, DomainNotFound, InvalidParameter } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
@@ -22,6 +23,8 @@ interface DomainQuery {
   refresh: boolean;
   /** A refresh takes what was fetched since then, in milliseconds since the epoch; by default since now. */
   refreshSince?: number | undefined;
+  /** What the caller may have fetched; `null`: the operator asks, and nothing is counted. */
+  allowance: FetchAllowance | null;
 }
 
 interface QueryResult {
@@ -41,11 +44,12 @@ export class DomainBlocked extends InvalidParameter {
  *
  * @throws {DomainBlocked} for a domain that the operator has blocked
  * @throws {DomainNotFound} for a new domain whose name does not exist
+ * @throws {DomainAllowanceExceeded} where it has to be fetched, and the caller may not have more fetched today
  * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain
  * @throws {GatewayTimeout} when another caller's fetch took too long
  */
 export async function queryDomain(
-  { domain, refresh, refreshSince }: DomainQuery,
+  { domain, refresh, refreshSince, allowance }: DomainQuery,
   services: QueryServices,
 ): Promise<QueryResult> {
   const { cache, followed, leases, missing, now } = services;
@@ -58,6 +62,7 @@ export async function queryDomain(
 
   const since = refreshSince ?? asked;
   const deadline = asked + QUERY_MS;
+  let isCounted = false;
   const entry = await fetchOnce({
     name: domain,
     leases,
@@ -71,6 +76,9 @@ export async function queryDomain(
       // As it is under the lease: the domain may have been forgotten since the first read.
       const target = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
       if (!stored) await checkExistence(domain, refresh, services);
+      // A fetch that another instance took over may come back to this caller: it counts once.
+      if (!isCounted) await allowance?.takeDomain(domain);
+      isCounted = true;
       const fetched = await fetchForCaller(target, refresh ? 'refresh' : 'query', services);
       // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
       await noteQuery(domain, asked, services);

@@ -15,14 +15,20 @@ export interface GatewayPlan {
   monthlyQuota: number;
 }
 
-/**
- * The stack's plans, looked up by name: their ids are only known after deployment.
- *
- * @param keyId only plans that this key is on
- */
-export async function readPlans(client: APIGatewayClient, stackName: string, keyId?: string): Promise<GatewayPlan[]> {
+interface PlanFilter {
+  /** Only plans that this key is on. */
+  keyId?: string;
+  abortSignal?: AbortSignal;
+}
+
+/** The stack's plans, looked up by name: their ids are only known after deployment. */
+export async function readPlans(
+  client: APIGatewayClient,
+  stackName: string,
+  { keyId, abortSignal }: PlanFilter = {},
+): Promise<GatewayPlan[]> {
   const found: UsagePlan[] = [];
-  const pages = paginateGetUsagePlans({ client }, { limit: PAGE_SIZE, keyId });
+  const pages = paginateGetUsagePlans({ client }, { limit: PAGE_SIZE, keyId }, { abortSignal });
   for await (const { items = [] } of pages) found.push(...items);
   return planNames.flatMap((name) => {
     const plan = found.find((candidate) => candidate.name === `${stackName}-${name}`);

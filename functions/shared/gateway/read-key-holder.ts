@@ -10,15 +10,24 @@ const OWNER_TAG = 'owner';
 const DOMAINS_TAG = 'domains_per_day';
 const PAGES_TAG = 'pages_per_day';
 
+interface ControlPlane {
+  client: APIGatewayClient;
+  stackName: string;
+  abortSignal: AbortSignal;
+}
+
 /**
  * Asks API Gateway who holds a key, by two calls. A key without an owner, as version 0.1 made them, is its own.
  *
  * @throws API Gateway's error
  */
-export async function readKeyHolder(client: APIGatewayClient, stackName: string, keyId: string): Promise<KeyHolder> {
+export async function readKeyHolder(
+  { client, stackName, abortSignal }: ControlPlane,
+  keyId: string,
+): Promise<KeyHolder> {
   const [{ tags = {} }, plans] = await Promise.all([
-    client.send(new GetApiKeyCommand({ apiKey: keyId })),
-    readPlans(client, stackName, keyId),
+    client.send(new GetApiKeyCommand({ apiKey: keyId }), { abortSignal }),
+    readPlans(client, stackName, { keyId, abortSignal }),
   ]);
   return {
     owner: tags[OWNER_TAG] ?? keyId,

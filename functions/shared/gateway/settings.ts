@@ -1,4 +1,4 @@
-import { text } from '../settings/settings.ts';
+import { type Settings, text } from '../settings/settings.ts';
 import { planAllowancesSetting } from './plan-allowances.ts';
 
 /** What finding out who holds a key, and what its plan allows, takes. */
@@ -7,3 +7,5 @@ export const keySettings = {
   STACK_NAME: text,
   PLAN_ALLOWANCES: planAllowancesSetting,
 };
+
+export type KeySettings = Settings<typeof keySettings>;

@@ -25,7 +25,7 @@ export interface Allowances {
 
 /** Counts in the `Coordination` table; an item an owner and day. */
 export function createAllowances(items: ItemClient, table: string, now: () => number): Allowances {
-  const keyOf = (owner: string) => ({ id: { S: `allowance#${owner}#${dayOf(now())}` } });
+  const keyOf = (owner: string) => ({ id: { S: allowanceId(owner, now()) } });
   const add = (owner: string, what: Fetched, count: number, condition: string, limit?: number) =>
     ifConditionHolds(
       items.updateItem({
@@ -57,3 +57,6 @@ export function createAllowances(items: ItemClient, table: string, now: () => nu
     },
   };
 }
+
+/** The id of an owner's item on the day of a time. */
+export const allowanceId = (owner: string, time: number) => `allowance#${owner}#${dayOf(time)}`;

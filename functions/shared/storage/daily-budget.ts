@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS, dayOf } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { sdkDocumentReader } from './dynamodb/document-client.ts';
 
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
@@ -73,6 +74,9 @@ export async function readSpending(
   table: string,
   days: string[],
 ): Promise<Map<string, number>> {
-  const items = (await batchGet(client, table, days.map(keyOf))) as { id: string; spent_micro_usd: number }[];
+  const items = (await batchGet(sdkDocumentReader(client), table, days.map(keyOf))) as {
+    id: string;
+    spent_micro_usd: number;
+  }[];
   return new Map(items.map(({ id, spent_micro_usd }) => [id.slice(PREFIX.length), spent_micro_usd / MICROS]));
 }

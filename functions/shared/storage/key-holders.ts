@@ -22,9 +22,12 @@ export interface KeyHolder {
   pagesPerDay: number | null;
 }
 
-export interface KeyHolders {
+export interface KeyHolders extends KeyCopies {
   /** Who holds a key, as it was minutes ago at most; where API Gateway does not answer, as it was read last. */
   find(keyId: string): Promise<KeyHolder>;
+}
+
+export interface KeyCopies {
   /** Has the key read anew when it is used next: after its owner, plan or allowance was changed. */
   forget(keyId: string): Promise<void>;
 }
@@ -45,8 +48,6 @@ interface Stored {
 
 /** Who holds which key, copied from API Gateway to the `Coordination` table: an item a key. */
 export function createKeyHolders({ items, table, read, now }: Options): KeyHolders {
-  const keyOf = (keyId: string) => ({ id: { S: `key#${keyId}` } });
-
   async function stored(keyId: string): Promise<Stored | null> {
     const { Item: item } = await items.getItem({ TableName: table, Key: keyOf(keyId) });
     // While it is read for the first time, nothing but that is known.
@@ -129,6 +130,13 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
       const until = await claim(keyId, known.readAt);
       return (until !== null && (await readNow(keyId, until))) || known.holder;
     },
+    ...createKeyCopies(items, table),
+  };
+}
+
+/** The same copies, for the back office, which only has keys read anew. */
+export function createKeyCopies(items: Pick<ItemClient, 'updateItem'>, table: string): KeyCopies {
+  return {
     async forget(keyId) {
       const update = items.updateItem({
         TableName: table,
@@ -150,4 +158,5 @@ const unknownHolder = (keyId: string): KeyHolder => ({
   pagesPerDay: null,
 });
 
+const keyOf = (keyId: string) => ({ id: { S: `key#${keyId}` } });
 const numeric = (value: number) => ({ N: String(value) });

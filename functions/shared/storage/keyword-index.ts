@@ -8,6 +8,7 @@ import { keysOfVersion1, keywordOfVersion1 } from '../keywords/version-1.ts';
 import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { sdkDocumentReader } from './dynamodb/document-client.ts';
 import { eachAtOnce } from './dynamodb/each-at-once.ts';
 
 /**
@@ -66,7 +67,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
 
   async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
-    const items = await batchGet(client, table, keywords.map(keyOf), { consistent: true });
+    const items = await batchGet(sdkDocumentReader(client), table, keywords.map(keyOf), { consistent: true });
     return new Map(
       items.map(({ keyword, facts, version, indexed }) => [
         keyword as string,

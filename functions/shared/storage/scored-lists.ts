@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../time/day.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { sdkDocumentReader } from './dynamodb/document-client.ts';
 
 /** After this time, no instance of version 0.1 writes any more that was running at the first look. */
 const SECOND_LOOK_MS = 60 * 60_000;
@@ -57,7 +58,7 @@ export function createScoredLists(client: DynamoDBDocumentClient, table: string,
   }
 
   async function read(terms: string[]): Promise<Map<string, ScoredList>> {
-    const items = await batchGet(client, table, [...new Set(terms)].map(keyOf));
+    const items = await batchGet(sdkDocumentReader(client), table, [...new Set(terms)].map(keyOf));
     return new Map(items.map((item) => [item.keyword as string, item as ScoredList]));
   }
 

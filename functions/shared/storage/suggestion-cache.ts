@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type EngineId, engineIds, type Locale } from '../keywords/engine-id.ts';
 import type { ProviderMetrics } from '../keywords/facts.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
+import { sdkDocumentReader } from './dynamodb/document-client.ts';
 
 /** What an engine suggested, in its order; none is an answer too. */
 export interface StoredSuggestions {
@@ -70,7 +71,7 @@ export function createSuggestionCache(client: DynamoDBDocumentClient, table: str
   return {
     async read(queries, locale) {
       const keys = [...new Set(queries)].map((query) => keyOf(query, locale));
-      const items = await batchGet(client, table, keys, { consistent: true });
+      const items = await batchGet(sdkDocumentReader(client), table, keys, { consistent: true });
       return new Map(items.map((item) => [item.keyword as string, answersOf(item)]));
     },
 

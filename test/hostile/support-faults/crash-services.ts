@@ -113,7 +113,7 @@ export async function openCrashServices() {
     /** Sets how long a refresh waits for this source. */
     waitFor: (next: typeof waitLimit) => (waitLimit = next),
     advanceClock: (ms: number) => (clockOffsetMs += ms),
-    query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh }, instance()),
+    query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh, allowance: null }, instance()),
     /** Deletes everything stored of the domain, except for leases and the like. */
     async forget() {
       await opened.forgetItems(DOMAIN);

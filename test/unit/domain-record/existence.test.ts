@@ -41,7 +41,10 @@ function lookUpAt(address: string) {
 }
 
 const query = (domain: string, refresh = false) =>
-  queryDomain({ domain, refresh }, { ...opened.services, schedule: { noteFirstQuery } } as unknown as QueryServices);
+  queryDomain({ domain, refresh, allowance: null }, {
+    ...opened.services,
+    schedule: { noteFirstQuery },
+  } as unknown as QueryServices);
 const noteFirstQuery = () => Promise.resolve(null);
 const NOT_FOUND = { code: 'domain_not_found', status: 404, retryable: false };
 

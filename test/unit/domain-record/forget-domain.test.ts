@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const query = (refresh: boolean) => queryDomain({ domain: 'a.com', refresh }, services);
+const query = (refresh: boolean) => queryDomain({ domain: 'a.com', refresh, allowance: null }, services);
 const forget = () => forgetDomain('a.com', { ...services, domainItems: opened.domainItems });
 
 /** All items of all tables. */

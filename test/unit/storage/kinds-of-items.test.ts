@@ -28,6 +28,7 @@ describe('keys that begin with the kind of item', () => {
     'domain:': 'domain-keywords.ts',
     'fetch#': 'fetch-lease.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
+    'hosts#': 'fetched-hosts.ts',
     'key#': 'key-holders.ts',
     'missing#': 'missing-domains.ts',
     'keyword:': 'keyword-index.ts',

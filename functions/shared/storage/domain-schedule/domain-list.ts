@@ -1,6 +1,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import { sdkDocumentReader } from '../dynamodb/document-client.ts';
 import { initialOf, LISTED_INDEX, type ScheduleItem } from './item.ts';
 
 /** All that a domain may begin with, in the order of the names. */
@@ -85,7 +86,7 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
 
     async states(domains) {
       const keys = domains.map((domain) => ({ domain }));
-      const items = keys.length > 0 ? await batchGet(client, table, keys, { consistent: true }) : [];
+      const items = keys.length > 0 ? await batchGet(sdkDocumentReader(client), table, keys, { consistent: true }) : [];
       const known = new Map(items.map((item) => [item.domain as string, item]));
       return new Map(domains.map((domain) => [domain, stateOf(known.get(domain) ?? {})]));
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DocumentReader } from './document-reader.ts';
 
 type Key = NonNullable<NonNullable<BatchGetCommandInput['RequestItems']>[string]['Keys']>[number];
 
@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 2_000;
  * @returns the items that there are, in no order
  */
 export async function batchGet(
-  client: DynamoDBDocumentClient,
+  reader: DocumentReader,
   table: string,
   keys: Key[],
   { consistent = false } = {},
@@ -27,7 +27,7 @@ export async function batchGet(
   let pauseMs = FIRST_PAUSE_MS;
   while (rest.length > 0) {
     const RequestItems = { [table]: { Keys: rest.slice(0, BATCH), ConsistentRead: consistent } };
-    const page = await client.send(new BatchGetCommand({ RequestItems }));
+    const page = await reader.batchGet({ RequestItems });
     const found = page.Responses?.[table] ?? [];
     const undone = page.UnprocessedKeys?.[table]?.Keys ?? [];
     items.push(...found);

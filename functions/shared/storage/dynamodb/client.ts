@@ -1,4 +1,10 @@
-import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { awsRequestLimits } from '../../aws/request-limits.ts';
 import type { ItemClient } from './item-client.ts';
 
@@ -10,10 +16,12 @@ export function createDynamoDB(): DynamoDBClient {
   });
 }
 
-/** Makes the calls that a cached answer needs through the SDK. */
+/** Makes the calls that cached answers need through the SDK. */
 export function sdkItemClient(client: DynamoDBClient): ItemClient {
   return {
     getItem: (input) => client.send(new GetItemCommand(input)),
+    query: (input) => client.send(new QueryCommand(input)),
+    batchGetItem: (input) => client.send(new BatchGetItemCommand(input)),
     updateItem: (input, { withinMs } = {}) =>
       client.send(new UpdateItemCommand(input), withinMs ? { abortSignal: AbortSignal.timeout(withinMs) } : {}),
   };

@@ -1,6 +1,10 @@
 import type {
+  BatchGetItemCommandInput,
+  BatchGetItemCommandOutput,
   GetItemCommandInput,
   GetItemCommandOutput,
+  QueryCommandInput,
+  QueryCommandOutput,
   UpdateItemCommandInput,
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
@@ -10,9 +14,15 @@ export interface CallOptions {
   withinMs?: number;
 }
 
-/** The two calls that a cached answer needs, with the SDK's inputs and outputs. */
+/** The calls that cached answers need, with the SDK's inputs and outputs. */
 export interface ItemClient {
   getItem(input: GetItemCommandInput): Promise<Pick<GetItemCommandOutput, 'Item'>>;
+  /** One page: what is behind it begins at `LastEvaluatedKey`. */
+  query(input: QueryCommandInput): Promise<Pick<QueryCommandOutput, 'Items' | 'LastEvaluatedKey'>>;
+  /** What DynamoDB left out, because it is busy or the response is too large, is in `UnprocessedKeys`. */
+  batchGetItem(
+    input: BatchGetItemCommandInput,
+  ): Promise<Pick<BatchGetItemCommandOutput, 'Responses' | 'UnprocessedKeys'>>;
   /** @throws an error named `ConditionalCheckFailedException` where the condition did not hold */
   updateItem(
     input: UpdateItemCommandInput,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, KeysAndAttributes } from '@aws-sdk/client-dynamodb';
 import { sign } from 'aws4';
 import { CONDITION_FAILED } from './conditional.ts';
 import type { CallOptions, ItemClient } from './item-client.ts';
@@ -15,7 +15,15 @@ type Item = Record<string, AttributeValue>;
 /** What DynamoDB answers, as far as it is looked at: an error has a type. */
 interface Answer {
   status: number;
-  output: { __type?: string; Item?: Item; Attributes?: Item };
+  output: {
+    __type?: string;
+    Item?: Item;
+    Attributes?: Item;
+    Items?: Item[];
+    LastEvaluatedKey?: Item;
+    Responses?: Record<string, Item[]>;
+    UnprocessedKeys?: Record<string, KeysAndAttributes>;
+  };
 }
 
 type Call = (operation: string, input: object, limitMs: number) => Promise<Answer>;
@@ -47,6 +55,20 @@ export function createSignedItemClient(settings: ItemClientSettings, loadSdk: ()
       const output = await succeed(call, 'GetItem', input, {});
       if (!output) return (await bySdk()).getItem(input);
       return output.Item ? { Item: withBytes(output.Item) } : {};
+    },
+    async query(input) {
+      const output = await succeed(call, 'Query', input, {});
+      if (!output) return (await bySdk()).query(input);
+      output.Items?.forEach(withBytes);
+      return output;
+    },
+    async batchGetItem(input) {
+      const output = await succeed(call, 'BatchGetItem', input, {});
+      if (!output) return (await bySdk()).batchGetItem(input);
+      Object.values(output.Responses ?? {})
+        .flat()
+        .forEach(withBytes);
+      return output;
     },
     async updateItem(input, options = {}) {
       const started = performance.now();
@@ -104,10 +126,10 @@ function suffixOf(region: string): string {
   return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
 }
 
-/** In JSON, bytes are Base64 text. */
+/** In JSON, bytes are Base64 text. @returns the same item, whose bytes are bytes */
 function withBytes(item: Item): Item {
-  const isText = (bytes: unknown): bytes is string => typeof bytes === 'string';
-  const read = ([name, value]: [string, AttributeValue]) =>
-    isText(value.B) ? [name, { B: Buffer.from(value.B, 'base64') }] : [name, value];
-  return Object.fromEntries(Object.entries(item).map(read)) as Item;
+  for (const value of Object.values(item) as { B?: unknown }[]) {
+    if (typeof value.B === 'string') value.B = Buffer.from(value.B, 'base64');
+  }
+  return item;
 }

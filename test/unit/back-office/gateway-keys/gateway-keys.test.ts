@@ -190,6 +190,186 @@ describe('a new key', () => {
   });
 });
 
+const own = (domainsPerDay: number | null, pagesPerDay: number | null) => ({ domainsPerDay, pagesPerDay });
+const storedTags = (id: string) => store.get(id)!.tags;
+const isTagging = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/tags/');
+/** A key as version 0.1 made it. */
+function untagged(name: string) {
+  const { id } = store.create({ name: `shop-${name}`, description: '', enabled: true });
+  store.setPlan(id, 'p1');
+  return id;
+}
+
+describe('the owner of a key', () => {
+  test('is an id of its own for a new key, and the key itself where there is no tag', async () => {
+    const [one, other] = [await create('one'), await create('other')];
+    const first = untagged('first');
+    expect(one.owner).toMatch(/^o[0-9a-f]{16}$/);
+    expect(other.owner).not.toBe(one.owner);
+    expect(storedTags(one.id)).toEqual({ owner: one.owner });
+    expect(calls.filter((call) => call.startsWith('GET /apikeys'))).toEqual([]);
+    const listed = await keys.list();
+    expect(Object.fromEntries(listed.map(({ name, owner }) => [name, owner]))).toEqual({
+      first,
+      one: one.owner,
+      other: other.owner,
+    });
+  });
+
+  test('can be that of another key, whose allowances the new one takes over', async () => {
+    const first = untagged('first');
+    await keys.allow(first, own(7, 9));
+    const second = await keys.create({ name: 'second', plan: 'pro', note: '', owner: first });
+    expect(second).toMatchObject({ owner: first, allowances: own(7, 9), plan: 'pro' });
+    expect(storedTags(second.id)).toEqual({ owner: first, domains_per_day: '7', pages_per_day: '9' });
+  });
+
+  test.each(['nobody', 'o0000000000000000'])('has to have a key: %s', async (owner) => {
+    await expect(keys.create({ name: 'x', plan: 'basic', note: '', owner })).rejects.toMatchObject({
+      status: 422,
+      problems: [{ param: 'owner' }],
+    });
+    expect(store.list()).toEqual([]);
+  });
+
+  test('is none of another stack', async () => {
+    const { id } = store.create({ name: 'other-key', description: '', enabled: true, tags: { owner: 'o1' } });
+    for (const owner of [id, 'o1']) {
+      await expect(keys.allow(owner, own(1, 1))).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    }
+    expect(storedTags(id)).toEqual({ owner: 'o1' });
+  });
+});
+
+describe('a replacement', () => {
+  test('has another value, and the owner, plan, name, note and allowances of the key, which stays', async () => {
+    const old = await keys.create({ name: 'me', plan: 'pro', note: 'mine' });
+    await keys.allow(old.owner, own(3, null));
+    const { id, value, ...made } = await keys.replace(old.id, { disable: false });
+    expect(made).toMatchObject({ name: 'me', plan: 'pro', note: 'mine', enabled: true, owner: old.owner });
+    expect(made.allowances).toEqual(own(3, null));
+    expect(value).not.toBe(old.value);
+    expect(store.get(id)).toMatchObject({ planId: 'p2', tags: { owner: old.owner, domains_per_day: '3' } });
+    expect(store.get(old.id)).toMatchObject({ planId: 'p2', enabled: true });
+  });
+
+  test('of a key without the tag belongs to that key', async () => {
+    const first = untagged('first');
+    const { id } = await keys.replace(first, { disable: false });
+    const third = await keys.replace(id, { disable: false });
+    expect(third.owner).toBe(first);
+  });
+
+  test('disables the key at once where that is chosen', async () => {
+    const old = await create('me');
+    const { enabled } = await keys.replace(old.id, { disable: true });
+    expect([enabled, store.get(old.id)!.enabled]).toEqual([true, false]);
+  });
+
+  test('is not made of a key on no plan, of none, or of another stack', async () => {
+    const { id } = store.create({ name: 'shop-me', description: '', enabled: true });
+    const { id: foreign } = store.create({ name: 'other-key', description: '', enabled: true });
+    await expect(keys.replace(id, { disable: true })).rejects.toMatchObject({
+      status: 422,
+      problems: [{ param: 'id' }],
+    });
+    for (const unknown of [foreign, 'none']) {
+      await expect(keys.replace(unknown, { disable: true })).rejects.toMatchObject({ status: 404 });
+    }
+    expect(store.list()).toHaveLength(2);
+    expect(store.get(id)!.enabled).toBe(true);
+  });
+
+  test('is not left behind where the key cannot be disabled, since nobody would know its value', async () => {
+    const old = await create('me');
+    interfere = ({ method }) => (method === 'PATCH' ? [404, 'NotFoundException'] : null);
+    await expect(keys.replace(old.id, { disable: true })).rejects.toMatchObject({ status: 404 });
+    expect(store.list().map(({ id, enabled }) => [id, enabled])).toEqual([[old.id, true]]);
+  });
+});
+
+describe('allowances', () => {
+  test('are set and taken back, each alone, on all keys of the owner and on no other', async () => {
+    const [one, other] = [await create('one'), await create('other')];
+    const two = await keys.replace(one.id, { disable: false });
+    const changed = await keys.allow(one.owner, { domainsPerDay: 2_000 });
+    expect(changed.map(({ id, allowances }) => [id, allowances]).toSorted()).toEqual(
+      [
+        [one.id, own(2_000, null)],
+        [two.id, own(2_000, null)],
+      ].toSorted(),
+    );
+    await keys.allow(one.owner, { pagesPerDay: 0 });
+    await keys.allow(one.owner, { domainsPerDay: null });
+    for (const { id } of [one, two]) expect(storedTags(id)).toEqual({ owner: one.owner, pages_per_day: '0' });
+    expect(storedTags(other.id)).toEqual({ owner: other.owner });
+    expect((await keys.list()).map(({ allowances }) => allowances)).toEqual([
+      own(null, 0),
+      own(null, 0),
+      own(null, null),
+    ]);
+  });
+
+  test('of anything but a whole number are those of the plan', async () => {
+    const { id } = store.create({
+      name: 'shop-me',
+      description: '',
+      enabled: true,
+      tags: { domains_per_day: 'many', pages_per_day: '-1' },
+    });
+    expect(await keys.list()).toMatchObject([{ id, allowances: own(null, null) }]);
+  });
+
+  test('are those of both keys, though one is made while they are set', async () => {
+    const { id, owner } = await create('me');
+    let late = '';
+    interfere = (request) => {
+      // As another instance would make it, which had read the key before.
+      const made = { name: 'shop-late', description: '', enabled: true, tags: { owner } };
+      if (isTagging(request) && !late) late = store.create(made).id;
+      return null;
+    };
+    await keys.allow(owner, own(5, 6));
+    expect([storedTags(id), storedTags(late)]).toEqual(
+      Array(2).fill({ owner, domains_per_day: '5', pages_per_day: '6' }),
+    );
+  });
+
+  test('of a new key are those that its owner got while it was made', async () => {
+    const { id, owner } = await create('me');
+    await keys.allow(owner, own(1, 1));
+    interfere = ({ method, url }) => {
+      if (method === 'POST' && url === '/apikeys') store.change(id, { tags: { owner, domains_per_day: '8' } });
+      return null;
+    };
+    const second = await keys.create({ name: 'second', plan: 'basic', note: '', owner });
+    expect(second.allowances).toEqual(own(8, null));
+    expect(storedTags(second.id)).toEqual({ owner, domains_per_day: '8' });
+  });
+
+  test('that somebody else sets at the same time are a conflict', async () => {
+    const { id, owner } = await create('me');
+    await keys.replace(id, { disable: false });
+    interfere = (request) => {
+      if (isTagging(request) && !request.url!.includes(id)) {
+        store.change(id, { tags: { owner, domains_per_day: '8' } });
+      }
+      return null;
+    };
+    await expect(keys.allow(owner, own(1, 1))).rejects.toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  test('are set on the other keys where one is deleted meanwhile', async () => {
+    const one = await create('one');
+    const two = await keys.replace(one.id, { disable: false });
+    interfere = (request) => {
+      if (isTagging(request) && request.url!.includes(one.id) && store.get(one.id)) store.delete(one.id);
+      return null;
+    };
+    expect(await keys.allow(one.owner, own(1, 1))).toMatchObject([{ id: two.id, allowances: own(1, 1) }]);
+  });
+});
+
 describe('a change', () => {
   test('of plan moves the key, and its usage starts anew', async () => {
     const { id, value } = await create('me');

@@ -2,15 +2,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
 import { createSignedItemClient } from '../../../../functions/shared/storage/dynamodb/signed-item-client.ts';
-import { cacheTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 import { readSettings } from '../../../../functions/shared/settings/settings.ts';
 import { itemClientSettings } from '../../../../functions/shared/storage/dynamodb/settings.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };
+const snapshots: Record<string, AttributeValue>[] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day, index) => ({
+  domain: { S: 'known.com' },
+  captured_at: { S: day },
+  pages: { N: String(index) },
+  digest: { B: Buffer.from([index, 255, 128]) },
+}));
 let tables: TestTables;
 let database: { hostname: string; port?: number };
 let server: Server;
@@ -20,12 +26,13 @@ let seen: { authorization: string; token: string }[] = [];
 const loadSdk = jest.fn(() => Promise.resolve(sdkItemClient(tables.client)));
 
 beforeAll(async () => {
-  tables = await openTables(cacheTable);
+  tables = await openTables(cacheTable, historyTable);
   database = await tables.client.config.endpoint!();
   const { accessKeyId } = await tables.client.config.credentials();
   const region = await tables.client.config.region();
   const item = { domain: { S: 'known.com' }, record: { B: Buffer.from([0, 255, 128, 10]) }, size: { N: '4' } };
   await tables.client.send(new PutItemCommand({ TableName: table, Item: item }));
+  for (const Item of snapshots) await tables.client.send(new PutItemCommand({ TableName: historyTable.name, Item }));
   server = createServer((request, response) => {
     const { authorization = '', 'x-amz-security-token': token } = request.headers;
     seen.push({ authorization, token: String(token) });
@@ -69,6 +76,30 @@ const getItem = (domain: string) =>
     Key: { domain: { S: domain } },
   });
 
+const query = (start?: Record<string, AttributeValue>) =>
+  createSignedItemClient(readSettings(itemClientSettings), loadSdk).query({
+    TableName: historyTable.name,
+    KeyConditionExpression: '#domain = :domain',
+    ExpressionAttributeNames: { '#domain': 'domain' },
+    ExpressionAttributeValues: { ':domain': { S: 'known.com' } },
+    Limit: 2,
+    ExclusiveStartKey: start,
+  });
+
+const batchGetItem = (...days: string[]) =>
+  createSignedItemClient(readSettings(itemClientSettings), loadSdk).batchGetItem({
+    RequestItems: {
+      [historyTable.name]: { Keys: days.map((day) => ({ domain: { S: 'known.com' }, captured_at: { S: day } })) },
+    },
+  });
+
+/** The calls that only read: each of them finds something. */
+const reads: [string, () => Promise<object>][] = [
+  ['GetItem', () => getItem('known.com')],
+  ['Query', () => query()],
+  ['BatchGetItem', () => batchGetItem('2026-01-02')],
+];
+
 const refuse =
   (status: number, type: string): RequestListener =>
   (_, response) =>
@@ -82,6 +113,26 @@ test('an item is read as the SDK reads it, bytes included, without the SDK', asy
 
 test('an item that is not there is none', async () => {
   expect(await getItem('unknown.com')).toEqual({});
+});
+
+test('a list is read as the SDK reads it, bytes included, page by page, without the SDK', async () => {
+  const first = await query();
+  expect(first.Items).toEqual(snapshots.slice(0, 2));
+  const second = await query(first.LastEvaluatedKey);
+  expect(second.Items).toEqual(snapshots.slice(2));
+  expect(second.LastEvaluatedKey).toBeUndefined();
+  expect(loadSdk).not.toHaveBeenCalled();
+});
+
+test('items are read by their keys as the SDK reads them, bytes included, without the SDK', async () => {
+  const { Responses, UnprocessedKeys } = await batchGetItem('2026-01-01', '2026-01-03', '2026-01-04');
+  const found = Responses![historyTable.name]!;
+  expect(found.toSorted((one, other) => one.captured_at!.S!.localeCompare(other.captured_at!.S!))).toEqual([
+    snapshots[0],
+    snapshots[2],
+  ]);
+  expect(UnprocessedKeys).toEqual({});
+  expect(loadSdk).not.toHaveBeenCalled();
 });
 
 test("requests are signed for the region with the role's credentials, its session's token included", async () => {
@@ -132,6 +183,14 @@ test.each([
 ])('%s is left to the SDK, which knows of retries', async (_, played) => {
   faults = played;
   expect((await getItem('known.com')).Item).toBeDefined();
+  expect(loadSdk).toHaveBeenCalledTimes(1);
+});
+
+test.each(reads)('what does not succeed of %s is left to the SDK, with the same answer', async (_, read) => {
+  const answer = await read();
+  expect(loadSdk).not.toHaveBeenCalled();
+  faults = [refuse(400, 'ThrottlingException')];
+  expect(await read()).toMatchObject(answer);
   expect(loadSdk).toHaveBeenCalledTimes(1);
 });
 

@@ -1,0 +1,47 @@
+import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
+import { type KeyOwner, newOwner, tagsOf } from '../../shared/gateway/key-tags.ts';
+import type { GatewayPlan } from '../../shared/gateway/plans.ts';
+import { alignNewKey } from './allow-owner.ts';
+import { discardKey, makeKey } from './make-key.ts';
+import type { PlanMembership } from './plan-membership.ts';
+
+interface KeyAdderServices {
+  client: APIGatewayClient;
+  membership: PlanMembership;
+  /** Reads all keys of an owner. */
+  keysOf: (owner: string) => Promise<ApiKey[]>;
+}
+
+interface NewKey {
+  /** With the stack's prefix. */
+  name: string;
+  description: string;
+  plan: GatewayPlan;
+  /** An owner with other keys; `null`: the key is its own owner. */
+  holder: KeyOwner | null;
+}
+
+/**
+ * Makes keys on their plans, with the allowances of their owners.
+ *
+ * @returns a function that makes a key and then does what it is given. If any of it fails, it deletes the key: nobody
+ *   was told its value
+ */
+export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices) {
+  return async function addKey(
+    { name, description, plan, holder }: NewKey,
+    andThen: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<{ key: ApiKey; value: string }> {
+    const { owner, allowances } = holder ?? newOwner();
+    const { key, value } = await makeKey(client, { name, description, tags: tagsOf({ owner, allowances }) });
+    try {
+      await membership.attach(plan.id, key.id!);
+      const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
+      await andThen();
+      return { key: { ...key, tags: tagsOf({ owner, allowances: aligned }) }, value };
+    } catch (error) {
+      await discardKey(client, key.id!);
+      throw error;
+    }
+  };
+}

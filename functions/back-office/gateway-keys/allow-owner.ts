@@ -1,0 +1,50 @@
+import { type APIGatewayClient, type ApiKey, NotFoundException } from '@aws-sdk/client-api-gateway';
+import { areAllowed, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import { KeyConflict } from './errors.ts';
+import { tagKey } from './tag-key.ts';
+
+type KeysOfOwner = () => Promise<ApiKey[]>;
+
+/**
+ * Sets the allowances of an owner on all keys. API Gateway changes one key at a time, so the keys are read again
+ * afterwards: one that was made meanwhile gets them as well.
+ *
+ * @param keysOfOwner reads them anew
+ * @throws {KeyConflict} when somebody else set other allowances at the same time, which may be on some of the keys
+ */
+export async function allowOwner(
+  client: APIGatewayClient,
+  keysOfOwner: KeysOfOwner,
+  edit: Partial<OwnAllowances>,
+): Promise<void> {
+  const tag = ({ id }: ApiKey) => tagKey(client, id!, edit).catch(ignoreDeleted);
+  const before = new Set<string>();
+  for (const key of await keysOfOwner()) {
+    await tag(key);
+    before.add(key.id!);
+  }
+  const others = (await keysOfOwner()).filter((key) => !areAllowed(keyOwnerOf(key).allowances, edit));
+  if (others.some(({ id }) => before.has(id!))) throw new KeyConflict();
+  for (const key of others) await tag(key);
+}
+
+/**
+ * Gives a new key the allowances of its owner's other keys, which may have changed since they were read for it.
+ *
+ * @returns the allowances that it has then
+ */
+export async function alignNewKey(
+  client: APIGatewayClient,
+  keysOfOwner: KeysOfOwner,
+  { id, allowances }: { id: string; allowances: OwnAllowances },
+): Promise<OwnAllowances> {
+  const other = (await keysOfOwner()).find((key) => key.id !== id);
+  if (!other) return allowances;
+  const wanted = keyOwnerOf(other).allowances;
+  if (!areAllowed(allowances, wanted)) await tagKey(client, id, wanted);
+  return wanted;
+}
+
+function ignoreDeleted(error: unknown) {
+  if (!(error instanceof NotFoundException)) throw error;
+}

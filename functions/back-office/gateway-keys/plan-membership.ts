@@ -1,0 +1,61 @@
+import {
+  type APIGatewayClient,
+  ConflictException,
+  CreateUsagePlanKeyCommand,
+  DeleteUsagePlanKeyCommand,
+  NotFoundException,
+  paginateGetUsagePlanKeys,
+} from '@aws-sdk/client-api-gateway';
+import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../shared/gateway/plans.ts';
+import { UnknownPlan } from './errors.ts';
+
+/** Adds keys to plans and removes them, by API Gateway's ids. */
+export interface PlanMembership {
+  attach: (planId: string, keyId: string) => Promise<void>;
+  /** Does nothing for a key that is not on the plan. */
+  detach: (planId: string, keyId: string) => Promise<void>;
+}
+
+export function createMembership(client: APIGatewayClient): PlanMembership {
+  return {
+    async attach(usagePlanId, keyId) {
+      try {
+        await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+      } catch (error) {
+        // An earlier attempt whose response was lost may have succeeded.
+        if (!(error instanceof ConflictException && (await keyIdsOn(client, usagePlanId)).has(keyId))) throw error;
+      }
+    },
+    async detach(usagePlanId, keyId) {
+      try {
+        await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
+    },
+  };
+}
+
+/** The stack's plans, and which of them each key is on. */
+export async function readPlansOfKeys(
+  client: APIGatewayClient,
+  stackName: string,
+): Promise<{ plans: GatewayPlan[]; planOf: (keyId: string) => GatewayPlan | null }> {
+  const plans = await readPlans(client, stackName);
+  const members = await Promise.all(plans.map(({ id }) => keyIdsOn(client, id)));
+  return { plans, planOf: (keyId) => plans.find((_, index) => members[index]!.has(keyId)) ?? null };
+}
+
+/** @throws {UnknownPlan} */
+export function planNamed(name: string, plans: GatewayPlan[]): GatewayPlan {
+  const plan = plans.find((candidate) => candidate.name === name);
+  if (!plan) throw new UnknownPlan(plans.map((candidate) => candidate.name));
+  return plan;
+}
+
+async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const pages = paginateGetUsagePlanKeys({ client }, { usagePlanId, limit: PAGE_SIZE });
+  for await (const { items = [] } of pages) for (const { id } of items) ids.add(id!);
+  return ids;
+}

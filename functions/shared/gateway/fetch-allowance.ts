@@ -1,0 +1,48 @@
+import { DomainAllowanceExceeded } from '../http/errors.ts';
+import type { Allowances } from '../storage/allowances.ts';
+import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
+import type { KeyHolders } from '../storage/key-holders.ts';
+import { startOfNextDay } from '../time/day.ts';
+import { allowanceOf, type PlanAllowances } from './plan-allowances.ts';
+
+/** What the caller of a request may have fetched anew. */
+export interface FetchAllowance {
+  /**
+   * Counts a domain that is about to be fetched, for the owner of the caller's key.
+   *
+   * @throws {DomainAllowanceExceeded} where the owner has nothing left of the day, or too many hosts of the domain's
+   *   registrable domain were fetched for anybody; nothing is counted then
+   */
+  takeDomain(domain: string): Promise<void>;
+}
+
+export interface AllowanceServices {
+  holders: KeyHolders;
+  allowances: Allowances;
+  hosts: FetchedHosts;
+  plans: PlanAllowances;
+  /** Whether the operator resolves a host himself: the bound of hosts does not hold for it. */
+  isReachable: (host: string) => boolean;
+  now: () => number;
+}
+
+/** The allowance of a key's owner. Who that is, is looked up when something is taken of it. */
+export function fetchAllowance(keyId: string, services: AllowanceServices): FetchAllowance {
+  const { holders, allowances, hosts, plans, isReachable, now } = services;
+  const refused = (message: string) =>
+    new DomainAllowanceExceeded(message, Math.ceil((startOfNextDay(now()) - now()) / 1000));
+  return {
+    async takeDomain(domain) {
+      const holder = await holders.find(keyId);
+      const { domains } = allowanceOf(holder, plans);
+      if (!(await allowances.take(holder.owner, 'domains', domains))) {
+        throw refused(`${domains} domains were fetched anew today (UTC): that is all that the key's owner may have.`);
+      }
+      if (isReachable(domain) || (await hosts.admit(domain))) return;
+      await allowances.giveBack(holder.owner, 'domains');
+      throw refused(
+        `${HOSTS_A_DAY} hosts of ${registrableDomain(domain)} were fetched anew today (UTC): no more are, for anybody.`,
+      );
+    },
+  };
+}

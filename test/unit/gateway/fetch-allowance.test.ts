@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type AllowanceServices, fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
+import { allowanceOf } from '../../../functions/shared/gateway/plan-allowances.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
+import type { KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+const NOON = Date.parse('2026-11-21T12:00:00Z');
+const plans = { basic: { domains: 2, pages: 5 }, pro: { domains: 200, pages: 50 } };
+const holder = (changes: Partial<KeyHolder> = {}): KeyHolder => ({
+  owner: 'o1',
+  plan: 'basic',
+  domainsPerDay: null,
+  pagesPerDay: null,
+  ...changes,
+});
+
+describe('the allowance of a key', () => {
+  test.each([
+    ["its plan's", holder(), { domains: 2, pages: 5 }],
+    ["its owner's own before the plan's", holder({ domainsPerDay: 9 }), { domains: 9, pages: 5 }],
+    ["its owner's own, also none", holder({ plan: 'pro', pagesPerDay: 0 }), { domains: 200, pages: 0 }],
+    ['the least of any plan where the plan is not known', holder({ plan: null }), { domains: 2, pages: 5 }],
+    ['the least of any plan where the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
+  ])('is %s', (_, one, expected) => expect(allowanceOf(one, plans)).toEqual(expected));
+});
+
+let tables: TestTables;
+let services: AllowanceServices;
+let held: Record<string, KeyHolder>;
+
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+});
+afterAll(() => tables.close());
+
+let day = 0;
+beforeEach(() => {
+  const now = () => NOON + day * 86_400_000;
+  day += 1;
+  const items = sdkItemClient(tables.client);
+  held = { k1: holder(), k2: holder() };
+  services = {
+    holders: { find: (keyId) => Promise.resolve(held[keyId]!), forget: () => Promise.resolve() },
+    allowances: createAllowances(items, coordinationTable.name, now),
+    hosts: createFetchedHosts(items, coordinationTable.name, now),
+    plans,
+    isReachable: (host) => host.endsWith('.mine'),
+    now,
+  };
+});
+
+const take = (keyId: string, domain: string) => fetchAllowance(keyId, services).takeDomain(domain);
+const USED_UP = { code: 'domain_allowance_exceeded', status: 429, retryable: true, retryAfterSeconds: 12 * 60 * 60 };
+
+test('two keys of one owner share what the owner may have, and the refusal says until when', async () => {
+  await take('k1', 'a.com');
+  await take('k2', 'b.com');
+  await expect(take('k1', 'c.com')).rejects.toMatchObject(USED_UP);
+  await expect(take('k2', 'c.com')).rejects.toThrow(/2 domains/);
+});
+
+test('keys of other owners have what is theirs', async () => {
+  held.k2 = holder({ owner: 'o2' });
+  await Promise.all([take('k1', 'a.com'), take('k1', 'b.com')]);
+  await take('k2', 'c.com');
+  expect((await services.allowances.used('o2')).domains).toBe(1);
+});
+
+test('of one registrable domain a hundred hosts are fetched a day, for all owners together', async () => {
+  held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
+  await Promise.all(Array.from({ length: 100 }, (_, index) => take(index % 2 ? 'k1' : 'k2', `h${index}.a.com`)));
+  await expect(take('k1', 'late.a.com')).rejects.toMatchObject(USED_UP);
+  await expect(take('k2', 'a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  // What was refused counts for nobody.
+  expect((await services.allowances.used('o1')).domains).toBe(50);
+  await take('k1', 'h1.a.com');
+  await take('k1', 'b.com');
+});
+
+test('hosts that the operator resolves himself are free of that bound, and count for their owner', async () => {
+  held.k1 = holder({ plan: 'pro' });
+  await Promise.all(Array.from({ length: 110 }, (_, index) => take('k1', `h${index}.site.mine`)));
+  expect((await services.allowances.used('o1')).domains).toBe(110);
+});
