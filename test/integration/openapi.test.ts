@@ -47,9 +47,7 @@ afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.cl
 /** A key whose plan lets pass all the requests of this file. */
 async function proKey({ url, dataDir }: TestRunner): Promise<string> {
   const localPort = Number(new URL(url).port);
-  const about = { action: 'create', subject: 'contract', plan: 'pro', json: false } as const;
-  const command = { ...about, note: undefined, from: undefined, to: undefined, stack: undefined, localPort };
-  const keys = keyStoreOf(command, dataDir);
+  const keys = keyStoreOf({ localPort }, dataDir);
   return (await keys.create({ name: 'contract', plan: 'pro', note: '' })).value;
 }
 
