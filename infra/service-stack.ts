@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
-import { SEARCHED_INDEXES } from '../functions/shared/storage/posting-list.ts';
+import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
 import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
