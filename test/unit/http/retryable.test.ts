@@ -5,6 +5,7 @@ import {
   ControlPlaneThrottled,
   KeyConflict,
   UnknownKey,
+  UnknownOwner,
   UnknownPlan,
 } from '../../../functions/back-office/gateway-keys/errors.ts';
 import { DomainBlocked } from '../../../functions/shared/domain-record/query-domain.ts';
@@ -52,8 +53,9 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new UpstreamTimeout(), true],
   [new RetryUnderWay(), true],
   [new UnknownKey('a1'), false],
+  [new UnknownOwner('o1'), false],
   [new UnknownPlan(['basic']), false],
-  [new KeyConflict(null), true],
+  [new KeyConflict(), true],
   [new ControlPlaneThrottled(null), true, 1],
 ];
 

@@ -92,7 +92,7 @@ test('every described error tells whether another try makes sense, and in the he
     expect([name, example.retryable]).toEqual([name, expect.any(Boolean)]);
   }
   const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
-  expect(withHeader.map(([name]) => name)).toEqual(['TooManyRequests', 'PlanUsedUp', 'NothingLearnt']);
+  expect(withHeader.map(([name]) => name)).toEqual(['TooManyRequests', 'PlanUsedUp', 'PlanOrDayUsedUp', 'NothingLearnt']);
 });
 
 test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain that does not exist', (path) => {
