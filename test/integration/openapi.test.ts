@@ -6,6 +6,7 @@ import { type ForumFault, type ForumServer, startForumServer } from '../../infra
 import { launchBrowser } from '../browser/support/browser.ts';
 import { describeInBrowser } from '../browser/support/describe-in-browser.ts';
 import { openWatchedPage } from '../browser/support/watched-page.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { boundaryValues, createValidator, operationsOf, type Parameter, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -279,6 +280,11 @@ describe('the bounds of the document are those of the validation:', () => {
       expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
     }
   });
+});
+
+test('generated requests are answered as documented, and the invalid ones of them refused', async () => {
+  await holdRequests(document, bare, bareKey, 40);
+  expect.hasAssertions();
 });
 
 test('the page loads nothing from elsewhere, and no script stands in it', async () => {
