@@ -11,6 +11,7 @@ import { seoQuerySettings } from '../functions/seo-query/settings.ts';
 import type { NamesSetBy, SetBy } from '../functions/shared/settings/settings.ts';
 import { snapshotSchedulerSettings } from '../functions/snapshot-scheduler/settings.ts';
 import { snapshotWorkerSettings } from '../functions/snapshot-worker/settings.ts';
+import { usageSettings } from '../functions/usage/settings.ts';
 
 /** The settings of each function, by its folder below `functions/`. */
 export const functionSettings = {
@@ -27,6 +28,7 @@ export const functionSettings = {
   'seo-query': seoQuerySettings,
   'snapshot-scheduler': snapshotSchedulerSettings,
   'snapshot-worker': snapshotWorkerSettings,
+  usage: usageSettings,
 };
 
 type FunctionName = keyof typeof functionSettings;

@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
-import { SEARCHED_INDEXES } from '../functions/shared/storage/posting-list.ts';
+import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs } from './constructs/api-docs.ts';
 import { BackOffice } from './constructs/back-office.ts';
@@ -50,6 +50,7 @@ export class ServiceStack extends Stack {
     addSeoHistory(this, parts);
     addSeoKeywords(this, parts);
     addSeoLongTail(this, parts);
+    addUsage(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addForum(this, parts);
@@ -171,6 +172,14 @@ function addSeoLongTail(scope: Construct, parts: Parts) {
   allowAsking(seoLongTail, parts);
   seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
+}
+
+function addUsage(scope: Construct, { tables, api, values }: Parts) {
+  const usage = new ServiceFunction(scope, 'Usage', { name: 'usage', memoryMb: 512, values });
+  usage.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  allowKeyHolders(usage);
+  usage.allowReadingControlPlane('/usageplans/*/usage');
+  api.addKeyedRoute('GET', '/api/v1/usage', usage.function);
 }
 
 function addSnapshotWorker(scope: Construct, parts: Parts) {

@@ -103,11 +103,8 @@ export function pagePaths() {
         responses: {
           200: {
             description: 'A script, a style sheet, or the page by its name',
-            content: {
-              'text/javascript': { schema: { type: 'string' } },
-              'text/css': { schema: { type: 'string' } },
-              ...html,
-            },
+            // Generated clients take text/javascript and text/css for files in binary form.
+            content: { 'text/*': { schema: { type: 'string' } } },
           },
           ...errorRefs('NotFound'),
           ...others,

@@ -6,6 +6,7 @@ import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
+import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { CsvTable } from '../../functions/shared/http/csv.ts';
 import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
@@ -83,6 +84,18 @@ const endpoints: Record<string, Endpoint> = {
     meaning: 'Phrases in groups, the best of each group first',
     csv: (data) => longTailTable(data as LongTailAnswer),
     errors: ['NothingLearnt'],
+  },
+  '/api/v1/usage': {
+    operationId: 'getUsage',
+    summary: 'What your key has used',
+    description:
+      "Of the key that asks: its plan, what is used of the plan's quota, and how many domains and pages may still be " +
+      'fetched anew today. The count of requests is that of the gateway, which lags; it is read once in five minutes ' +
+      'for all keys of a plan, and `as_of` says when.',
+    parameters: usageParameters,
+    answer: 'UsageAnswer',
+    meaning: 'What the key has used',
+    errors: [],
   },
 };
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
-import { createScoredLists } from '../../functions/shared/storage/scored-lists.ts';
+import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 import { covers } from '../../infra/local/template/policy.ts';

@@ -313,6 +313,11 @@ describe('the functions', () => {
       'Keywords/by_word_count': ['Query'],
     },
     SeoLongTail: { ...asking, Keywords: ['BatchGetItem', 'UpdateItem'] },
+    Usage: {
+      Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
+      ...keyHolders,
+      'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
+    },
     SnapshotWorker: {
       ...records,
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],

@@ -3,7 +3,10 @@ import {
   CreateUsagePlanKeyCommand,
   GetApiKeyCommand,
   GetApiKeysCommand,
+  GetTagsCommand,
   GetUsagePlansCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
 } from '@aws-sdk/client-api-gateway';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -203,10 +206,87 @@ describe('a key', () => {
   test('is put on one of the plans', async () => {
     expect(await dataOf<Plans>('plans')).toEqual({
       plans: [
-        { name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 50_000 },
-        { name: 'pro', requests_per_second: 20, burst: 200, monthly_quota: 2_000_000 },
+        {
+          ...{ name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 50_000 },
+          ...{ domains_per_day: 1_000, pages_per_day: 5_000 },
+        },
+        {
+          ...{ name: 'pro', requests_per_second: 20, burst: 200, monthly_quota: 2_000_000 },
+          ...{ domains_per_day: 10_000, pages_per_day: 50_000 },
+        },
       ],
     });
+  });
+});
+
+describe('the owner of a key', () => {
+  const create = async (body: object) =>
+    (await call<CreatedKey>('POST', 'keys', { name: 'owned', plan: 'basic', ...body })).body.data;
+  const keyOf = async (id: string) => (await dataOf<Keys>('keys')).keys.find((key) => key.id === id)!;
+  const limit = (limit_per_day: number, own_limit_per_day: number | null) =>
+    expect.objectContaining({ limit_per_day, own_limit_per_day }) as unknown;
+
+  test('is its own, stays with a replacement, and has allowances that all keys show until the plan holds again', async () => {
+    const first = await create({ note: 'laptop' });
+    expect(first).toMatchObject({
+      owner: expect.stringMatching(/^o[0-9a-f]{16}$/) as unknown,
+      domains: { limit_per_day: 1_000, own_limit_per_day: null, used: 0 },
+      pages: { limit_per_day: 5_000, own_limit_per_day: null, used: 0 },
+    });
+    const { owner } = first;
+    const allowed = await call<Keys>('PATCH', `owners/${owner}`, { domains_per_day: 2_000, pages_per_day: 10_000 });
+    expect(allowed).toMatchObject({ status: 200, body: { data: { keys: [{ id: first.id, owner }] } } });
+
+    const replaced = await call<CreatedKey>('POST', `keys/${first.id}/replacement`, { disable: true });
+    const second = replaced.body.data;
+    expect(replaced).toMatchObject({
+      status: 201,
+      body: { data: { name: 'owned', note: 'laptop', plan: 'basic', owner } },
+    });
+    expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
+    expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
+    const third = await create({ plan: 'pro', owner });
+    for (const { id } of [first, second, third]) {
+      expect(await keyOf(id)).toMatchObject({ owner, domains: limit(2_000, 2_000), pages: limit(10_000, 10_000) });
+    }
+
+    await call('PATCH', `owners/${owner}`, { domains_per_day: null });
+    expect((await keyOf(second.id)).domains).toEqual(limit(1_000, null));
+    expect(await keyOf(third.id)).toMatchObject({ domains: limit(10_000, null), pages: limit(10_000, 10_000) });
+    for (const { id } of [first, second, third]) await call('DELETE', `keys/${id}`);
+    expect((await call('PATCH', `owners/${owner}`, { domains_per_day: 1 })).status).toBe(404);
+  });
+
+  test('may have as much fetched as the operator says, with all keys together and from the next request on', async () => {
+    const first = await create({});
+    const second = (await call<CreatedKey>('POST', `keys/${first.id}/replacement`, {})).body.data;
+    const refresh = async ({ value }: CreatedKey) =>
+      (await runner.get('/api/v1/seo/query?domain=broken.example&refresh=1', { key: value })).status;
+    expect(await refresh(first)).toBe(200);
+    expect([await keyOf(first.id), await keyOf(second.id)].map(({ domains }) => domains.used)).toEqual([1, 1]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: 1 });
+    expect([await refresh(first), await refresh(second)]).toEqual([429, 429]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: null });
+    expect(await refresh(second)).toBe(200);
+    expect((await keyOf(first.id)).domains.used).toBe(2);
+    for (const { id } of [first, second]) await call('DELETE', `keys/${id}`);
+  });
+
+  test.each([
+    ['POST', 'keys', { name: 'x', plan: 'basic', owner: 'nobody' }, 'owner'],
+    ['POST', 'keys', { name: 'x', plan: 'basic', owner: '' }, 'owner'],
+    ['POST', 'keys/0/replacement', { disable: 'yes' }, 'disable'],
+    ['PATCH', 'owners/o1', { domains_per_day: -1 }, 'domains_per_day'],
+    ['PATCH', 'owners/o1', { pages_per_day: 1.5 }, 'pages_per_day'],
+    ['PATCH', 'owners/o1', {}, 'body'],
+  ])('is not taken from %s %s %j', async (method, path, body, param) => {
+    const answer = await call(method, path, body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
+  });
+
+  test('is the key itself where it was made without one', async () => {
+    const [ready] = (await dataOf<Keys>('keys')).keys.filter(({ name }) => name === 'ready-made');
+    expect(ready!.owner).toBe(ready!.id);
   });
 });
 
@@ -329,6 +409,23 @@ describe("API Gateway's own calls", () => {
     await expect(gateway.send(new GetApiKeyCommand({ apiKey: 'none' }))).rejects.toMatchObject({
       name: 'NotFoundException',
     });
+  });
+
+  test('tag a key, and tell its tags', async () => {
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-' }));
+    const resourceArn = `arn:aws:apigateway:us-east-1::/apikeys/${items[0]!.id}`;
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'a b', 'cost:center': '7' } }));
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'c' } }));
+    const tags = { team: 'c', 'cost:center': '7' };
+    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual(tags);
+    expect((await gateway.send(new GetApiKeyCommand({ apiKey: items[0]!.id }))).tags).toEqual(tags);
+    await gateway.send(new UntagResourceCommand({ resourceArn, tagKeys: ['team', 'cost:center', 'none'] }));
+    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual({});
+
+    const none = { resourceArn: `${resourceArn}0`, tags: {} };
+    await expect(gateway.send(new TagResourceCommand(none))).rejects.toMatchObject({ name: 'NotFoundException' });
+    const reserved = { resourceArn, tags: { 'aws:x': '1' } };
+    await expect(gateway.send(new TagResourceCommand(reserved))).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
   test('are answered to signed requests alone', async () => {

@@ -57,7 +57,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new UnknownKey('a1'), false],
   [new UnknownOwner('o1'), false],
   [new UnknownPlan(['basic']), false],
-  [new KeyConflict(null), true],
+  [new KeyConflict(), true],
   [new ControlPlaneThrottled(null), true, 1],
 ];
 
