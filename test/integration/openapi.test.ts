@@ -312,6 +312,7 @@ describe('the document', () => {
     const { headers } = await fetch(`${runner.url}/openapi.json`);
     const known = await fetch(`${runner.url}/openapi.json`, { headers: { 'If-None-Match': headers.get('etag')! } });
     expect({ status: known.status, body: await known.text() }).toEqual({ status: 304, body: '' });
+    expect(known.headers.get('content-length')).toBeNull();
     for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin']) {
       expect(known.headers.get(name)).toBe(headers.get(name));
     }
