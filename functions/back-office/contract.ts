@@ -16,6 +16,9 @@ export interface Plan {
   requests_per_second: number;
   burst: number;
   monthly_quota: number;
+  /** Domains and pages that may be fetched anew a day (UTC) for an owner of keys. */
+  domains_per_day: number;
+  pages_per_day: number;
 }
 export interface Plans {
   plans: Plan[];
@@ -29,8 +32,21 @@ export interface Key {
   /** `null`: without a plan, a key gives no access. */
   plan: string | null;
   enabled: boolean;
+  /** Id of the owner, who may have several keys: batches, crawls and allowances are the owner's. */
+  owner: string;
+  domains: KeyAllowance;
+  pages: KeyAllowance;
   created_at: string;
   updated_at: string;
+}
+
+/** How much may be fetched anew a day (UTC) for the owner of a key. */
+export interface KeyAllowance {
+  limit_per_day: number;
+  /** What is set for the owner apart from the plan; `null`: the plan's limit holds. */
+  own_limit_per_day: number | null;
+  /** By all keys of the owner today; `null`: could not be read, which is only so for a key that was just made. */
+  used: number | null;
 }
 
 /** `GET /keys`: all keys of this stack, by name. */
@@ -45,9 +61,29 @@ export interface NewKey {
   plan: string;
   /** At most 500 characters. */
   note?: string;
+  /** The owner of another key, whose allowances it takes over; default: an owner of its own. */
+  owner?: string;
 }
 export interface CreatedKey extends Key {
   value: string;
+}
+
+/**
+ * `POST /keys/{id}/replacement` → 201 {@link CreatedKey}: a key with another value, and the name, note, plan, owner and
+ * allowances of this one, which stays as it is unless it is disabled. Its usage of the month starts at zero.
+ */
+export interface Replacement {
+  /** Default: false. */
+  disable?: boolean;
+}
+
+/**
+ * `PATCH /owners/{owner}` → {@link Keys} of the owner. At least one member; `null`: the plan's limit holds. At most
+ * 1,000,000,000.
+ */
+export interface OwnerChange {
+  domains_per_day?: number | null;
+  pages_per_day?: number | null;
 }
 
 /** `PATCH /keys/{id}` → {@link Key}. Moving to another plan resets its usage. `DELETE /keys/{id}` → `{}`. */

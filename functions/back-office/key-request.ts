@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_PER_DAY } from '../shared/gateway/key-tags.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
@@ -8,6 +9,10 @@ const MAX_DAYS = 90;
 const plan = z.string({ error: 'must be the name of a plan' });
 const note = z.string({ error: 'must be text' }).trim().max(500, 'must have at most 500 characters');
 
+const owner = z
+  .string({ error: 'must be the owner of a key' })
+  .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
+
 export const newKey = z.strictObject({
   name: z
     .string({ error: 'must be text' })
@@ -16,7 +21,23 @@ export const newKey = z.strictObject({
     .max(100, 'must have at most 100 characters'),
   plan,
   note: note.default(''),
+  owner: owner.optional(),
 });
+
+export const replacement = z.strictObject({
+  disable: z.boolean({ error: 'must be true or false' }).default(false),
+});
+
+const perDay = z
+  .int({ error: `must be a whole number from 0 to ${MOST_PER_DAY}, or null` })
+  .min(0)
+  .max(MOST_PER_DAY)
+  .nullable()
+  .optional();
+
+export const ownerChange = z
+  .strictObject({ domains_per_day: perDay, pages_per_day: perDay })
+  .refine((change) => Object.keys(change).length > 0, 'must have domains_per_day or pages_per_day');
 
 export const keyChange = z.strictObject({
   enabled: z.boolean({ error: 'must be true or false' }).optional(),

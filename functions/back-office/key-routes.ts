@@ -1,49 +1,54 @@
-import type { GatewayKey, GatewayKeys } from './gateway-keys/gateway-keys.ts';
+import type { GatewayPlan } from '../shared/gateway/plans.ts';
 import { readParameters } from '../shared/http/parameters.ts';
+import type { KeyCopies } from '../shared/storage/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
-import { keyChange, newKey, usageDays, usageParameters } from './key-request.ts';
+import { describeKeys, type KeyDescriptionServices } from './describe-keys.ts';
+import type { GatewayKey, GatewayKeys, NewGatewayKey } from './gateway-keys/gateway-keys.ts';
+import { keyChange, newKey, ownerChange, replacement, usageDays, usageParameters } from './key-request.ts';
 import { readBody } from './read-body.ts';
-import type { Route } from './router.ts';
+import type { Answer, Route } from './router.ts';
 
-export interface KeyServices {
+export interface KeyServices extends KeyDescriptionServices {
   keys: GatewayKeys;
-  now: () => number;
+  /** Copies that other functions have of who holds a key. */
+  keyCopies: KeyCopies;
 }
 
-/** Routes for API keys and their plans. */
+/** Routes for API keys, their owners and their plans. */
 export const keyRoutes: Route<KeyServices>[] = [
   {
     method: 'GET',
     pattern: 'plans',
-    handle: async (_call, { keys }) => {
-      const plans = (await keys.plans()).map(({ name, requestsPerSecond, burst, monthlyQuota }) => ({
-        name,
-        requests_per_second: requestsPerSecond,
-        burst,
-        monthly_quota: monthlyQuota,
-      }));
-      return { data: { plans } satisfies Plans };
-    },
+    handle: async (_call, services) => ({
+      data: { plans: (await services.keys.plans()).map((plan) => planOf(plan, services)) } satisfies Plans,
+    }),
   },
   {
     method: 'GET',
     pattern: 'keys',
-    handle: async (_call, { keys }) => ({ data: { keys: (await keys.list()).map(keyOf) } satisfies Keys }),
+    handle: async (_call, services) => ({
+      data: { keys: await describeKeys(await services.keys.list(), services) } satisfies Keys,
+    }),
   },
   {
     method: 'POST',
     pattern: 'keys',
-    handle: async ({ event }, { keys }) => {
-      const { value, ...made } = await keys.create(readBody(event, newKey));
-      return { status: 201, data: { ...keyOf(made), value } satisfies CreatedKey };
-    },
+    handle: async ({ event }, services) => created(await services.keys.create(readBody(event, newKey)), services),
+  },
+  {
+    method: 'POST',
+    pattern: 'keys/{id}/replacement',
+    handle: async ({ event, params }, services) =>
+      created(await services.keys.replace(params.id!, readBody(event, replacement)), services),
   },
   {
     method: 'PATCH',
     pattern: 'keys/{id}',
-    handle: async ({ event, params }, { keys }) => ({
-      data: keyOf(await keys.change(params.id!, readBody(event, keyChange))),
-    }),
+    handle: async ({ event, params }, services) => {
+      const changed = await services.keys.change(params.id!, readBody(event, keyChange));
+      await services.keyCopies.forget(params.id!);
+      return { data: await describeKey(changed, services) };
+    },
   },
   {
     method: 'DELETE',
@@ -51,6 +56,16 @@ export const keyRoutes: Route<KeyServices>[] = [
     handle: async ({ params }, { keys }) => {
       await keys.delete(params.id!);
       return { data: {} };
+    },
+  },
+  {
+    method: 'PATCH',
+    pattern: 'owners/{owner}',
+    handle: async ({ event, params }, services) => {
+      const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readBody(event, ownerChange);
+      const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
+      await Promise.all(changed.map(({ id }) => services.keyCopies.forget(id)));
+      return { data: { keys: await describeKeys(changed, services) } satisfies Keys };
     },
   },
   {
@@ -65,6 +80,33 @@ export const keyRoutes: Route<KeyServices>[] = [
   },
 ];
 
-function keyOf({ createdAt, updatedAt, ...key }: GatewayKey): Key {
-  return { ...key, created_at: createdAt, updated_at: updatedAt };
+function planOf(
+  { name, requestsPerSecond, burst, monthlyQuota }: GatewayPlan,
+  { planAllowances }: KeyServices,
+): Plans['plans'][number] {
+  const { domains, pages } = planAllowances[name];
+  return {
+    name,
+    requests_per_second: requestsPerSecond,
+    burst,
+    monthly_quota: monthlyQuota,
+    domains_per_day: domains,
+    pages_per_day: pages,
+  };
+}
+
+/** Whatever cannot be read, the answer has the value, which nobody could find out any more. */
+async function created({ value, ...key }: NewGatewayKey, services: KeyServices): Promise<Answer> {
+  const readUsed: KeyServices['readUsed'] = (...asked) => services.readUsed(...asked).catch(usedNotRead);
+  const data: CreatedKey = { ...(await describeKey(key, { ...services, readUsed })), value };
+  return { status: 201, data };
+}
+
+function usedNotRead(error: Error) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'used allowances not read', error: error.name }));
+  return () => ({ domains: null, pages: null });
+}
+
+async function describeKey(key: GatewayKey, services: KeyServices): Promise<Key> {
+  return (await describeKeys([key], services))[0]!;
 }

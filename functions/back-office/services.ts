@@ -2,18 +2,20 @@ import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
 import { createDomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import { createDomainHistory } from '../shared/storage/domain-history/domain-history.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
+import { createKeyCopies } from '../shared/storage/key-holders.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
+import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { KeyServices } from './key-routes.ts';
@@ -37,6 +39,9 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   };
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
+    planAllowances: settings.PLAN_ALLOWANCES,
+    keyCopies: createKeyCopies(sdkItemClient(client), coordination),
+    readUsed: (owners, now) => readUsedAllowances(sdkDocumentReader(documents), coordination, owners, now),
     list: createDomainList(documents, schedule),
     cache: createDomainCache(client, tables.cache),
     history: createDomainHistory(documents, tables.history),

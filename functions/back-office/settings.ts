@@ -1,4 +1,5 @@
 import { endpointSettings } from '../shared/http/settings.ts';
+import { keySettings } from '../shared/gateway/settings.ts';
 import { overrideSettings } from '../shared/network/settings.ts';
 import { number, optionalText, type Settings, text } from '../shared/settings/settings.ts';
 import { storageSettings } from '../shared/storage/settings.ts';
@@ -6,6 +7,7 @@ import { storageSettings } from '../shared/storage/settings.ts';
 export const backOfficeSettings = {
   ...endpointSettings,
   ...overrideSettings,
+  ...keySettings,
   ...storageSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
@@ -13,8 +15,6 @@ export const backOfficeSettings = {
   /** Origins of the sign-in server that the page calls, with spaces between. */
   SIGN_IN_ORIGINS: text,
   SIGN_IN_LOGOUT_URL: optionalText,
-  /** Prefix of the names of API keys and plans. */
-  STACK_NAME: text,
   DAILY_BUDGET_USD: number(),
   DEAD_LETTERS_URL: text,
   DEAD_LETTERS_ARN: text,

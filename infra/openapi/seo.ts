@@ -6,6 +6,7 @@ import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-re
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
+import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { CsvTable } from '../../functions/shared/http/csv.ts';
 import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
@@ -16,6 +17,9 @@ import { queryParameters } from './parameters.ts';
 import { errorRefs, type ResponseName } from './responses.ts';
 
 const nothingReserved = () => false;
+
+/** The key's three places. */
+export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
 
 interface Endpoint {
   operationId: string;
@@ -81,6 +85,18 @@ const endpoints: Record<string, Endpoint> = {
     csv: (data) => longTailTable(data as LongTailAnswer),
     errors: ['NothingLearnt'],
   },
+  '/api/v1/usage': {
+    operationId: 'getUsage',
+    summary: 'What your key has used',
+    description:
+      "Of the key that asks: its plan, what is used of the plan's quota, and how many domains and pages may still be " +
+      'fetched anew today. The count of requests is that of the gateway, which lags; it is read once in five minutes ' +
+      'for all keys of a plan, and `as_of` says when.',
+    parameters: usageParameters,
+    answer: 'UsageAnswer',
+    meaning: 'What the key has used',
+    errors: [],
+  },
 };
 
 /** Paths of group B. */
@@ -95,11 +111,11 @@ function operation(endpoint: Endpoint) {
     tags: ['Search metrics'],
     summary,
     description,
-    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    security: apiKeySecurity,
     parameters: queryParameters(parameters),
     responses: {
       200: success(endpoint),
-      ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
+      ...errorRefs('KeyRefused', 'MethodNotAllowed', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
       ...errorRefs(...errors),
     },
   };

@@ -3,7 +3,10 @@ import {
   CreateUsagePlanKeyCommand,
   GetApiKeyCommand,
   GetApiKeysCommand,
+  GetTagsCommand,
   GetUsagePlansCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
 } from '@aws-sdk/client-api-gateway';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -115,11 +118,17 @@ test('the password stands in nothing that the runner writes after its start', ()
 test('what is not there is 404 not_found', async () => {
   for (const [method, path] of [
     ['GET', 'nothing'],
-    ['PATCH', 'keys'],
     ['DELETE', 'keys/0000000000'],
   ]) {
     expect(await call(method!, path!)).toMatchObject({ status: 404, body: { code: 404, error: 'not_found' } });
   }
+});
+
+test.each([
+  ['PATCH', 'keys'],
+  ['PUT', 'keys/0000000000'],
+])('%s %s is 405 method_not_allowed', async (method, path) => {
+  expect(await call(method, path)).toMatchObject({ status: 405, body: { code: 405, error: 'method_not_allowed' } });
 });
 
 describe('the page', () => {
@@ -197,10 +206,87 @@ describe('a key', () => {
   test('is put on one of the plans', async () => {
     expect(await dataOf<Plans>('plans')).toEqual({
       plans: [
-        { name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 50_000 },
-        { name: 'pro', requests_per_second: 20, burst: 200, monthly_quota: 2_000_000 },
+        {
+          ...{ name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 50_000 },
+          ...{ domains_per_day: 1_000, pages_per_day: 5_000 },
+        },
+        {
+          ...{ name: 'pro', requests_per_second: 20, burst: 200, monthly_quota: 2_000_000 },
+          ...{ domains_per_day: 10_000, pages_per_day: 50_000 },
+        },
       ],
     });
+  });
+});
+
+describe('the owner of a key', () => {
+  const create = async (body: object) =>
+    (await call<CreatedKey>('POST', 'keys', { name: 'owned', plan: 'basic', ...body })).body.data;
+  const keyOf = async (id: string) => (await dataOf<Keys>('keys')).keys.find((key) => key.id === id)!;
+  const limit = (limit_per_day: number, own_limit_per_day: number | null) =>
+    expect.objectContaining({ limit_per_day, own_limit_per_day }) as unknown;
+
+  test('is its own, stays with a replacement, and has allowances that all keys show until the plan holds again', async () => {
+    const first = await create({ note: 'laptop' });
+    expect(first).toMatchObject({
+      owner: expect.stringMatching(/^o[0-9a-f]{16}$/) as unknown,
+      domains: { limit_per_day: 1_000, own_limit_per_day: null, used: 0 },
+      pages: { limit_per_day: 5_000, own_limit_per_day: null, used: 0 },
+    });
+    const { owner } = first;
+    const allowed = await call<Keys>('PATCH', `owners/${owner}`, { domains_per_day: 2_000, pages_per_day: 10_000 });
+    expect(allowed).toMatchObject({ status: 200, body: { data: { keys: [{ id: first.id, owner }] } } });
+
+    const replaced = await call<CreatedKey>('POST', `keys/${first.id}/replacement`, { disable: true });
+    const second = replaced.body.data;
+    expect(replaced).toMatchObject({
+      status: 201,
+      body: { data: { name: 'owned', note: 'laptop', plan: 'basic', owner } },
+    });
+    expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
+    expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
+    const third = await create({ plan: 'pro', owner });
+    for (const { id } of [first, second, third]) {
+      expect(await keyOf(id)).toMatchObject({ owner, domains: limit(2_000, 2_000), pages: limit(10_000, 10_000) });
+    }
+
+    await call('PATCH', `owners/${owner}`, { domains_per_day: null });
+    expect((await keyOf(second.id)).domains).toEqual(limit(1_000, null));
+    expect(await keyOf(third.id)).toMatchObject({ domains: limit(10_000, null), pages: limit(10_000, 10_000) });
+    for (const { id } of [first, second, third]) await call('DELETE', `keys/${id}`);
+    expect((await call('PATCH', `owners/${owner}`, { domains_per_day: 1 })).status).toBe(404);
+  });
+
+  test('may have as much fetched as the operator says, with all keys together and from the next request on', async () => {
+    const first = await create({});
+    const second = (await call<CreatedKey>('POST', `keys/${first.id}/replacement`, {})).body.data;
+    const refresh = async ({ value }: CreatedKey) =>
+      (await runner.get('/api/v1/seo/query?domain=broken.example&refresh=1', { key: value })).status;
+    expect(await refresh(first)).toBe(200);
+    expect([await keyOf(first.id), await keyOf(second.id)].map(({ domains }) => domains.used)).toEqual([1, 1]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: 1 });
+    expect([await refresh(first), await refresh(second)]).toEqual([429, 429]);
+    await call('PATCH', `owners/${first.owner}`, { domains_per_day: null });
+    expect(await refresh(second)).toBe(200);
+    expect((await keyOf(first.id)).domains.used).toBe(2);
+    for (const { id } of [first, second]) await call('DELETE', `keys/${id}`);
+  });
+
+  test.each([
+    ['POST', 'keys', { name: 'x', plan: 'basic', owner: 'nobody' }, 'owner'],
+    ['POST', 'keys', { name: 'x', plan: 'basic', owner: '' }, 'owner'],
+    ['POST', 'keys/0/replacement', { disable: 'yes' }, 'disable'],
+    ['PATCH', 'owners/o1', { domains_per_day: -1 }, 'domains_per_day'],
+    ['PATCH', 'owners/o1', { pages_per_day: 1.5 }, 'pages_per_day'],
+    ['PATCH', 'owners/o1', {}, 'body'],
+  ])('is not taken from %s %s %j', async (method, path, body, param) => {
+    const answer = await call(method, path, body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
+  });
+
+  test('is the key itself where it was made without one', async () => {
+    const [ready] = (await dataOf<Keys>('keys')).keys.filter(({ name }) => name === 'ready-made');
+    expect(ready!.owner).toBe(ready!.id);
   });
 });
 
@@ -325,6 +411,23 @@ describe("API Gateway's own calls", () => {
     });
   });
 
+  test('tag a key, and tell its tags', async () => {
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-' }));
+    const resourceArn = `arn:aws:apigateway:us-east-1::/apikeys/${items[0]!.id}`;
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'a b', 'cost:center': '7' } }));
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'c' } }));
+    const tags = { team: 'c', 'cost:center': '7' };
+    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual(tags);
+    expect((await gateway.send(new GetApiKeyCommand({ apiKey: items[0]!.id }))).tags).toEqual(tags);
+    await gateway.send(new UntagResourceCommand({ resourceArn, tagKeys: ['team', 'cost:center', 'none'] }));
+    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual({});
+
+    const none = { resourceArn: `${resourceArn}0`, tags: {} };
+    await expect(gateway.send(new TagResourceCommand(none))).rejects.toMatchObject({ name: 'NotFoundException' });
+    const reserved = { resourceArn, tags: { 'aws:x': '1' } };
+    await expect(gateway.send(new TagResourceCommand(reserved))).rejects.toMatchObject({ name: 'BadRequestException' });
+  });
+
   test('are answered to signed requests alone', async () => {
     expect((await fetch(`${runner.url}/apikeys`)).status).toBe(404);
   });
@@ -354,10 +457,39 @@ describe('npm run keys', () => {
     await expect(keys('delete', id)).rejects.toMatchObject({ code: 1, stderr: `There is no key ${id}\n` });
   });
 
-  test('what is no command is told with how it is used', async () => {
-    await expect(keys('create', 'x')).rejects.toMatchObject({
+  test('gives a key a new value for the same owner, and sets what the owner may have fetched', async () => {
+    interface Shown {
+      id: string;
+      owner: string;
+      value: string;
+    }
+    const told = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
+    const first = await told('create', 'rotated', '--plan', 'basic');
+    const second = await told('rotate', first.id, '--disable');
+    const third = await told('create', 'further', '--plan', 'pro', '--owner', first.owner);
+    expect([second.owner, third.owner]).toEqual([first.owner, first.owner]);
+    expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
+    expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
+    const row = (...cells: string[]) => expect.stringMatching(new RegExp(cells.join(' +'))) as unknown;
+    await keys('allow', first.owner, '--domains', '2000', '--pages', '10000');
+    expect(await keys('list')).toEqual(row(second.id, 'rotated', 'basic', 'enabled', first.owner, '2000', '10000'));
+    expect(await keys('list')).toEqual(row(third.id, 'further', 'pro', 'enabled', first.owner, '2000', '10000'));
+    expect(await keys('allow', first.owner, '--domains', 'plan')).toEqual(row(first.owner, 'plan', '10000'));
+    await expect(keys('allow', 'nobody', '--pages', '1')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'No key belongs to nobody\n',
+    });
+    for (const { id } of [first, second, third]) await keys('delete', id);
+  });
+
+  test.each([
+    [['create', 'x'], 'create takes a --plan'],
+    [['allow', 'o1'], 'allow takes --domains or --pages'],
+    [['allow', 'o1', '--pages', 'many'], '--pages takes a whole number up to 1000000000, or plan'],
+  ])('what is no command is told with how it is used: %j', async (args, message) => {
+    await expect(keys(...args)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('create takes a --plan') as unknown,
+      stderr: expect.stringContaining(message) as unknown,
     });
   });
 });

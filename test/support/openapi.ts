@@ -34,6 +34,7 @@ export interface Operation {
 }
 
 export interface OpenApiDocument {
+  openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 }
@@ -100,9 +101,10 @@ export function createValidator(document: OpenApiDocument) {
     if (!content) return answer.body === '' ? [] : ['has a body, where none is documented'];
     // CSV is described in words alone (docs/decisions/024).
     if (type === 'text/csv' && described.description.includes('text/csv')) return [];
-    if (!content[type]) return [`${type} is not documented`];
+    const range = [type, type.replace(/\/.*/, '/*')].find((name) => name in content);
+    if (range === undefined) return [`${type} is not documented`];
     const value: unknown = type === 'application/json' ? JSON.parse(answer.body) : answer.body;
-    return problems([...pointer, 'content', type, 'schema'], value);
+    return problems([...pointer, 'content', range, 'schema'], value);
   }
 
   return { problems, answerProblems };

@@ -1,5 +1,5 @@
 import { type APIGatewayClient, type ApiKey, NotFoundException } from '@aws-sdk/client-api-gateway';
-import { areAllowed, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import { type AllowanceEdit, areAllowed, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
 import { KeyConflict } from './errors.ts';
 import { tagKey } from './tag-key.ts';
 
@@ -15,7 +15,7 @@ type KeysOfOwner = () => Promise<ApiKey[]>;
 export async function allowOwner(
   client: APIGatewayClient,
   keysOfOwner: KeysOfOwner,
-  edit: Partial<OwnAllowances>,
+  edit: AllowanceEdit,
 ): Promise<void> {
   const tag = ({ id }: ApiKey) => tagKey(client, id!, edit).catch(ignoreDeleted);
   const before = new Set<string>();

@@ -7,7 +7,7 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { InvalidParameter } from '../../shared/http/errors.ts';
-import { type KeyOwner, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../shared/gateway/key-tags.ts';
 import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
 import { createKeyAdder } from './add-key.ts';
 import { allKeys } from './all-keys.ts';
@@ -63,7 +63,7 @@ export interface GatewayKeys {
    *
    * @returns all keys of the owner, by name. @throws {UnknownOwner} {KeyConflict}
    */
-  allow(owner: string, allowances: Partial<OwnAllowances>): Promise<GatewayKey[]>;
+  allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]>;
   /** @throws {UnknownKey} {UnknownPlan} {KeyConflict} */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
   /** @throws {UnknownKey} */

@@ -1,8 +1,8 @@
 import { type APIGatewayClient, TagResourceCommand, UntagResourceCommand } from '@aws-sdk/client-api-gateway';
-import { allowanceTags, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import { type AllowanceEdit, allowanceTags } from '../../shared/gateway/key-tags.ts';
 
 /** Sets a key's allowances, or removes them (`null`); those that are not given stay as they are. */
-export async function tagKey(client: APIGatewayClient, id: string, allowances: Partial<OwnAllowances>): Promise<void> {
+export async function tagKey(client: APIGatewayClient, id: string, allowances: AllowanceEdit): Promise<void> {
   const { set, removed } = allowanceTags(allowances);
   const region = await client.config.region();
   const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/apikeys/${id}`;

@@ -11,6 +11,12 @@ export interface OwnAllowances {
   pagesPerDay: number | null;
 }
 
+/** The largest allowance that may be set. */
+export const MOST_PER_DAY = 1_000_000_000;
+
+/** What is not given stays as it is. */
+export type AllowanceEdit = { [Name in keyof OwnAllowances]?: OwnAllowances[Name] | undefined };
+
 /** To whom a key belongs. All keys of an owner have the same allowances. */
 export interface KeyOwner {
   owner: string;
@@ -50,7 +56,7 @@ export function tagsOf({ owner, allowances }: KeyOwner): Tags {
 }
 
 /** The tags that set allowances, and the names of those that are removed so that the plan's hold. */
-export function allowanceTags(allowances: Partial<OwnAllowances>): { set: Tags; removed: string[] } {
+export function allowanceTags(allowances: AllowanceEdit): { set: Tags; removed: string[] } {
   const given = allowanceNames.filter((name) => allowances[name] !== undefined);
   return {
     set: Object.fromEntries(
@@ -61,6 +67,6 @@ export function allowanceTags(allowances: Partial<OwnAllowances>): { set: Tags; 
 }
 
 /** Whether allowances are as an edit wants them. */
-export function areAllowed(allowances: OwnAllowances, edit: Partial<OwnAllowances>): boolean {
+export function areAllowed(allowances: OwnAllowances, edit: AllowanceEdit): boolean {
   return allowanceNames.every((name) => edit[name] === undefined || edit[name] === allowances[name]);
 }

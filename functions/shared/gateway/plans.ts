@@ -1,5 +1,5 @@
 import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
-import { planNames } from './plan-names.ts';
+import { type PlanName, planNames } from './plan-names.ts';
 
 /** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;
@@ -9,7 +9,7 @@ export interface GatewayPlan {
   /** API Gateway's own id. */
   id: string;
   /** Without the stack's prefix. */
-  name: string;
+  name: PlanName;
   requestsPerSecond: number;
   burst: number;
   monthlyQuota: number;
@@ -36,7 +36,7 @@ export async function readPlans(
   });
 }
 
-function planOf(name: string, { id, throttle, quota }: UsagePlan): GatewayPlan {
+function planOf(name: PlanName, { id, throttle, quota }: UsagePlan): GatewayPlan {
   return {
     id: id!,
     name,

@@ -11,33 +11,35 @@ const PROGRESS = ['pending', 'poll_after_seconds', 'complete', 'sources'];
 /** Members that are in each answer, chosen or not. */
 const ALWAYS = ['domain', 'cache_status', 'updated_at', ...PROGRESS];
 
-/** @returns the members of the answer that `fields` chooses; `null` where it is not valid */
-export function readDomainFields(text: string): Fields | null {
-  return readFields(text, domainMembers);
+/** Whether `fields` names members of the answer, as the parameter has to. */
+export function areDomainFields(text: string): boolean {
+  return readFields(text, domainMembers) !== null;
 }
 
 /**
  * `data` of an answer with chosen members alone, as JSON text. The sources, and how far they are, are those that fill
  * the chosen members; all of them where nothing but these is chosen.
  *
+ * @param fields as the parameter, valid
  * @param now milliseconds since the epoch
  */
 export function answerFields(
   entry: CachedRecord,
   cacheStatus: DomainAnswer['cache_status'],
-  fields: Fields,
+  fields: string,
   now: number,
 ): string {
+  const chosen = readFields(fields, domainMembers)!;
   const record = JSON.parse(entry.recordJson) as DomainRecord;
-  const sources = record.sources.filter(sourceFilter(fields));
+  const sources = record.sources.filter(sourceFilter(chosen));
   const data = {
     ...frontOf(entry, cacheStatus, pendingOf(sources), now),
     ...record,
     complete: sources.every(isSettled),
     sources,
   };
-  const chosen: Fields = new Map([...fields, ...ALWAYS.map((name) => [name, null] as const)]);
-  return JSON.stringify(selectFields(data, chosen, domainMembers));
+  const selected: Fields = new Map([...chosen, ...ALWAYS.map((name) => [name, null] as const)]);
+  return JSON.stringify(selectFields(data, selected, domainMembers));
 }
 
 function sourceFilter(fields: Fields): (report: SourceReport) => boolean {

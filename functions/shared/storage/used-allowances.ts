@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { allowanceId, type Fetched } from './allowances.ts';
 import { batchGet } from './dynamodb/batch-get.ts';
-import { sdkDocumentReader } from './dynamodb/document-client.ts';
+import type { DocumentReader } from './dynamodb/document-reader.ts';
 
 type Counts = Record<Fetched, number>;
 
@@ -12,13 +11,13 @@ type Counts = Record<Fetched, number>;
  * @returns the counts of an owner
  */
 export async function readUsedAllowances(
-  client: DynamoDBDocumentClient,
+  reader: DocumentReader,
   table: string,
   owners: string[],
   now: number,
 ): Promise<(owner: string) => Counts> {
   const ids = [...new Set(owners)].map((owner) => ({ id: allowanceId(owner, now) }));
-  const items = (await batchGet(sdkDocumentReader(client), table, ids)) as ({ id: string } & Partial<Counts>)[];
+  const items = (await batchGet(reader, table, ids)) as ({ id: string } & Partial<Counts>)[];
   const counts = new Map(items.map(({ id, domains = 0, pages = 0 }) => [id, { domains, pages }]));
   return (owner) => counts.get(allowanceId(owner, now)) ?? { domains: 0, pages: 0 };
 }

@@ -1,7 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
-import type { CreatedKey, DomainDetails, Key, KeyChange, NewKey } from '../../../functions/back-office/contract.ts';
-import { plans, sampleCosts, sampleKeys, sampleQueue, sampleSnapshots, sampleUsage } from './sample-data.ts';
+import type {
+  CreatedKey,
+  DomainDetails,
+  Key,
+  KeyChange,
+  NewKey,
+  OwnerChange,
+  Replacement,
+} from '../../../functions/back-office/contract.ts';
+import {
+  allowancesOf,
+  plans,
+  sampleCosts,
+  sampleKeys,
+  sampleQueue,
+  sampleSnapshots,
+  sampleUsage,
+} from './sample-data.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 
 const PAGE_SIZE = 25;
@@ -50,6 +66,8 @@ export function createFakeBackOffice() {
     ['GET', /^keys$/, () => ({ keys: [...keys.values()].sort((a, b) => a.name.localeCompare(b.name)) })],
     ['POST', /^keys$/, (_, { body }) => createKey(body as NewKey)],
     ['PATCH', /^keys\/([^/]+)$/, (id, { body }) => changeKey(id, body as KeyChange)],
+    ['POST', /^keys\/([^/]+)\/replacement$/, (id, { body }) => replaceKey(id, body as Replacement)],
+    ['PATCH', /^owners\/([^/]+)$/, (owner, { body }) => changeOwner(owner, body as OwnerChange)],
     ['DELETE', /^keys\/([^/]+)$/, (id) => (keys.delete(id), {})],
     ['GET', /^keys\/([^/]+)\/usage$/, (id, { query }) => usageOf(id, query)],
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
@@ -64,16 +82,42 @@ export function createFakeBackOffice() {
     ['GET', /^costs$/, () => sampleCosts(Date.now())],
   ];
 
-  function createKey({ name, plan, note = '' }: NewKey): CreatedKey {
+  function createKey({ name, plan, note = '', owner }: NewKey): CreatedKey {
     if ([...keys.values()].some((key) => key.name === name)) {
       throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [
         { param: 'name', message: 'is taken by another key' },
       ]);
     }
+    const id = randomUUID();
+    return addKey({ id, name, note, plan, owner: owner ?? `o-${id}`, ...allowancesOf(plan) });
+  }
+  function addKey(made: Omit<Key, 'enabled' | 'created_at' | 'updated_at'>): CreatedKey {
     const time = new Date().toISOString();
-    const key: Key = { id: randomUUID(), name, note, plan, enabled: true, created_at: time, updated_at: time };
+    const key: Key = { ...made, enabled: true, created_at: time, updated_at: time };
     keys.set(key.id, key);
     return { ...key, value: `test-key-value-${key.id}` };
+  }
+  function replaceKey(id: string, { disable = false }: Replacement): CreatedKey {
+    const old = keyOf(id);
+    keys.set(id, { ...old, enabled: old.enabled && !disable });
+    return addKey({ ...old, id: randomUUID() });
+  }
+  function changeOwner(owner: string, { domains_per_day, pages_per_day }: OwnerChange) {
+    const own = [...keys.values()].filter((key) => key.owner === owner);
+    for (const { id, plan, ...key } of own) {
+      const { domains, pages } = allowancesOf(plan);
+      const limited = (allowance: Key['domains'], limit: number | null | undefined) => ({
+        ...allowance,
+        own_limit_per_day: limit ?? null,
+        limit_per_day: limit ?? allowance.limit_per_day,
+      });
+      keys.set(id, {
+        ...{ id, plan, ...key },
+        domains: limited(domains, domains_per_day),
+        pages: limited(pages, pages_per_day),
+      });
+    }
+    return { keys: own.map(({ id }) => keyOf(id)) };
   }
   function changeKey(id: string, change: KeyChange): Key {
     const key = { ...keyOf(id), ...change, updated_at: new Date().toISOString() };

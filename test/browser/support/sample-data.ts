@@ -7,14 +7,38 @@ export type History = z.infer<typeof historyAnswer>;
 const DAY_MS = 86_400_000;
 
 export const plans: Plan[] = [
-  { name: 'basic', requests_per_second: 1, burst: 60, monthly_quota: 10_000 },
-  { name: 'pro', requests_per_second: 10, burst: 200, monthly_quota: 200_000 },
+  {
+    name: 'basic',
+    requests_per_second: 1,
+    burst: 60,
+    monthly_quota: 10_000,
+    domains_per_day: 1_000,
+    pages_per_day: 5_000,
+  },
+  {
+    name: 'pro',
+    requests_per_second: 10,
+    burst: 200,
+    monthly_quota: 200_000,
+    domains_per_day: 10_000,
+    pages_per_day: 50_000,
+  },
 ];
 
 export function sampleKeys(): Key[] {
   const made = (id: string, name: string, note: string, plan: string | null, enabled: boolean, day: string): Key => {
     const time = `${day}T09:14:00.000Z`;
-    return { id, name, note, plan, enabled, created_at: time, updated_at: time };
+    return {
+      id,
+      name,
+      note,
+      plan,
+      enabled,
+      ...allowancesOf(plan),
+      owner: `o-${id}`,
+      created_at: time,
+      updated_at: time,
+    };
   };
   return [
     made('k1', 'Agency dashboard', 'Monthly reports; asks on Mondays', 'pro', true, '2026-08-21'),
@@ -22,6 +46,15 @@ export function sampleKeys(): Key[] {
     made('k3', 'Former partner', 'Contract ended', 'basic', false, '2026-06-02'),
     made('k4', 'Nightly import', 'Team data', 'pro', true, '2026-10-12'),
   ];
+}
+
+/** The plan's allowances, of which a little is used. */
+export function allowancesOf(plan: string | null): Pick<Key, 'domains' | 'pages'> {
+  const { domains_per_day = 0, pages_per_day = 0 } = plans.find(({ name }) => name === plan) ?? {};
+  return {
+    domains: { limit_per_day: domains_per_day, own_limit_per_day: null, used: 120 },
+    pages: { limit_per_day: pages_per_day, own_limit_per_day: null, used: 0 },
+  };
 }
 
 /** Days of use that look like a caller's week. */

@@ -5,6 +5,7 @@ import {
   ControlPlaneThrottled,
   KeyConflict,
   UnknownKey,
+  UnknownOwner,
   UnknownPlan,
 } from '../../../functions/back-office/gateway-keys/errors.ts';
 import { DomainBlocked } from '../../../functions/shared/domain-record/query-domain.ts';
@@ -26,6 +27,7 @@ import {
   GatewayTimeout,
   InternalError,
   InvalidParameter,
+  MethodNotAllowed,
   NotFound,
   type ServiceError,
 } from '../../../functions/shared/http/errors.ts';
@@ -36,6 +38,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new InvalidParameter([{ param: 'range', message: 'is odd' }]), false],
   [new DomainBlocked(), false],
   [new NotFound(), false],
+  [new MethodNotAllowed(['GET']), false],
   [new DomainNotFound('no-such-name.example'), false],
   [new DomainAllowanceExceeded('used up', 3_600), true, 3_600],
   [new AllSourcesFailed('nobody answered'), true],
@@ -52,8 +55,9 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new UpstreamTimeout(), true],
   [new RetryUnderWay(), true],
   [new UnknownKey('a1'), false],
+  [new UnknownOwner('o1'), false],
   [new UnknownPlan(['basic']), false],
-  [new KeyConflict(null), true],
+  [new KeyConflict(), true],
   [new ControlPlaneThrottled(null), true, 1],
 ];
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerData } from '../../../functions/shared/record/answer-data.ts';
-import { answerFields, readDomainFields } from '../../../functions/shared/record/answer-fields.ts';
+import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { isSettled } from '../../../functions/shared/record/merge-record.ts';
 import { domainMembers } from '../../../functions/shared/record/members.ts';
@@ -43,7 +43,7 @@ function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): Cac
 
 const whole = (entry: CachedRecord, now = NOW) => JSON.parse(answerData(entry, 'hit', now)) as DomainAnswer;
 const chosen = (entry: CachedRecord, fields: string, now = NOW) =>
-  JSON.parse(answerFields(entry, 'hit', readDomainFields(fields)!, now)) as Partial<DomainAnswer>;
+  JSON.parse(answerFields(entry, 'hit', fields, now)) as Partial<DomainAnswer>;
 
 const waiting = entryOf([report('site', 'ok'), report('tranco', 'error', true), report('pagespeed', 'pending')]);
 

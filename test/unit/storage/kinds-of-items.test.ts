@@ -38,6 +38,7 @@ describe('keys that begin with the kind of item', () => {
     'suggestions:': 'suggestions/suggestion-reader.ts',
     'term:': 'keyword-index/posting-keys.ts',
     'turn#': 'provider-rate-limit.ts',
+    'usage#': 'plan-usage.ts',
   };
 
   test.each(Object.entries(prefixes))('%s is known to one file', (prefix, file) => {

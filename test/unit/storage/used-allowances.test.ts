@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient, sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { readUsedAllowances } from '../../../functions/shared/storage/used-allowances.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -19,8 +19,8 @@ test('what many owners had today is read at once, each of them apart, and nothin
   const owners = Array.from({ length: 120 }, (_, index) => `o${index}`);
   await allowances.take('o0', 'domains', 9);
   for (let taken = 0; taken < 3; taken += 1) await allowances.take('o119', 'pages', 9);
-  const read = (now: number) =>
-    readUsedAllowances(createDocumentClient(tables.client), coordinationTable.name, [...owners, 'o0'], now);
+  const reader = sdkDocumentReader(createDocumentClient(tables.client));
+  const read = (now: number) => readUsedAllowances(reader, coordinationTable.name, [...owners, 'o0'], now);
   const used = await read(DAY);
   expect(used('o0')).toEqual({ domains: 1, pages: 0 });
   expect(used('o119')).toEqual({ domains: 0, pages: 3 });

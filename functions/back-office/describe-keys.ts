@@ -1,0 +1,33 @@
+import { allowanceOf, type PlanAllowances } from '../shared/gateway/plan-allowances.ts';
+import type { Fetched } from '../shared/storage/allowances.ts';
+import type { Key } from './contract.ts';
+import type { GatewayKey } from './gateway-keys/gateway-keys.ts';
+
+export interface KeyDescriptionServices {
+  planAllowances: PlanAllowances;
+  /** What was fetched anew today for each of these owners. */
+  readUsed: (owners: string[], now: number) => Promise<(owner: string) => Record<Fetched, number | null>>;
+  now: () => number;
+}
+
+/** Keys as the interface returns them: with the allowances of their owners, and what is used of today's. */
+export async function describeKeys(
+  keys: GatewayKey[],
+  { planAllowances, readUsed, now }: KeyDescriptionServices,
+): Promise<Key[]> {
+  const usedBy = await readUsed(
+    keys.map(({ owner }) => owner),
+    now(),
+  );
+  return keys.map(({ createdAt, updatedAt, allowances, ...key }) => {
+    const limits = allowanceOf({ ...key, ...allowances }, planAllowances);
+    const used = usedBy(key.owner);
+    return {
+      ...key,
+      domains: { limit_per_day: limits.domains, own_limit_per_day: allowances.domainsPerDay, used: used.domains },
+      pages: { limit_per_day: limits.pages, own_limit_per_day: allowances.pagesPerDay, used: used.pages },
+      created_at: createdAt,
+      updated_at: updatedAt,
+    };
+  });
+}
