@@ -28,7 +28,7 @@ export function KeysPage() {
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
   const { act } = useKeyActions({ onChanged: keys.reload, onDialog: setDialog });
   const { items, filterProps, collectionProps, paginationProps, filteredItemsCount } = useCollection(keys.data ?? [], {
-    filtering: { fields: ['name', 'note', 'plan'] },
+    filtering: { fields: ['name', 'note', 'plan', 'owner'] },
     sorting: {},
     pagination: { pageSize: PAGE_SIZE },
   });
