@@ -21,7 +21,10 @@ const rooms = {
     // Ground
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
-  'functions/shared/storage': ['domain-cache', 'domain-history', 'domain-schedule', 'dynamodb'],
+  'functions/shared/storage': [
+    ...['domain-cache', 'domain-history', 'domain-schedule'],
+    ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
+  ],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains', 'sources'],

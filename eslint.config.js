@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['cdk.out', '.local', 'coverage', '**/*.js', '**/*.mjs'] },
+  { ignores: ['cdk.out', '.local', 'coverage', '**/*.js', '**/*.mjs', 'test/integration/generated-clients'] },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

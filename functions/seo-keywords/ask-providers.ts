@@ -1,5 +1,4 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { fetchAllowance } from '../shared/gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../shared/gateway/services.ts';
 import type { KeySettings } from '../shared/gateway/settings.ts';
@@ -8,7 +7,8 @@ import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import type { RecordSettings } from '../shared/domain-record/settings.ts';
-import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDomainKeywords } from '../shared/storage/domain-keywords/domain-keywords.ts';
 import { askOnce } from '../shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
@@ -21,14 +21,14 @@ const ASK_TIMEOUT_MS = 9_500;
 
 interface Parts {
   client: DynamoDBClient;
-  documents: DynamoDBDocumentClient;
   settings: RecordSettings & SuggestionSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client, documents, settings }: Parts) {
+function make({ client, settings }: Parts) {
+  const documents = createDocumentClient(client);
   const records = createRecordServices(client, settings);
   return {
     asking: createSuggestionServices(documents, settings),
@@ -41,11 +41,6 @@ function make({ client, documents, settings }: Parts) {
 /** Asks engines and the provider the questions that have no stored answer. */
 export function ask(request: SuggestionRequest, missing: Question[], parts: Parts): Promise<Outcome[]> {
   return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(parts)).asking);
-}
-
-/** Has the worker rewrite the postings of a term that version 0.1 left. */
-export function rewrite(term: string, parts: Parts): Promise<void> {
-  return (made ??= make(parts)).asking.queue.send({ task: 'rescore', term });
 }
 
 interface PageRequest {

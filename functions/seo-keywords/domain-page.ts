@@ -1,6 +1,6 @@
 import type { PageKeyword } from '../shared/keywords/page-keyword.ts';
 import type { SourceReport } from '../shared/record/record.ts';
-import type { DomainKeywords } from '../shared/storage/domain-keywords.ts';
+import type { DomainKeywords } from '../shared/storage/domain-keywords/domain-keyword-reader.ts';
 
 /** The keywords of a domain's home page, and the report of reading it. */
 export interface FoundPage extends DomainKeywords {

@@ -4,16 +4,16 @@ import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { readSettings } from '../shared/settings/settings.ts';
-import { createDomainKeywords } from '../shared/storage/domain-keywords.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
-import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
-import { createKeywordSearch } from '../shared/storage/keyword-search.ts';
-import { createLearningRuns } from '../shared/storage/learning-runs.ts';
-import { createPostingReader } from '../shared/storage/posting-list.ts';
-import { createScoredLists } from '../shared/storage/scored-lists.ts';
-import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { createDomainKeywordReader } from '../shared/storage/domain-keywords/domain-keyword-reader.ts';
+import { createDocumentReader } from '../shared/storage/dynamodb/document-reader.ts';
+import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
+import { createKeywordReader } from '../shared/storage/keyword-index/keyword-reader.ts';
+import { createKeywordSearch, type ListKeeper } from '../shared/storage/keyword-index/keyword-search.ts';
+import { createPostingReader } from '../shared/storage/keyword-index/posting-list.ts';
+import { createLearningRunReader } from '../shared/storage/learning-runs/learning-run-reader.ts';
+import { createScoredListReader } from '../shared/storage/scored-lists/scored-list-reader.ts';
+import { createSuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
 import { keywordsTable } from './keywords-table.ts';
 import { keywordsParameters } from './request.ts';
@@ -21,38 +21,41 @@ import { searchKeywords } from './search-keywords.ts';
 import { seoKeywordsSettings } from './settings.ts';
 
 const settings = readSettings(seoKeywordsSettings);
-const client = createDynamoDB();
-const documents = createDocumentClient(client);
+const { items, loadClient } = openDynamoDB(settings);
+const reader = createDocumentReader(items);
 const table = settings.KEYWORDS_TABLE;
-const suggestions = createSuggestionCache(documents, table);
-const domainKeywords = createDomainKeywords(documents, table);
+const domainKeywords = createDomainKeywordReader(reader, table);
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const parameters = keywordsParameters((host) => overrides.find(host) !== null);
 
-/** Loaded only when engines are asked, a page is crawled or the worker is told something. */
+/** Loaded only when engines are asked or a page is crawled. */
 const loadProviders = () => import('./ask-providers.ts');
+let keeper: ListKeeper | undefined;
 
 const deps = {
-  suggestions,
-  index: createKeywordIndex(documents, table),
+  suggestions: createSuggestionReader(reader, table),
+  index: createKeywordReader(reader, table),
   search: createKeywordSearch({
-    client: documents,
+    reader,
     table,
-    readPostings: createPostingReader(documents, table),
-    scored: createScoredLists(documents, table, Date.now),
-    rewrite: async (term) => (await loadProviders()).rewrite(term, { client, documents, settings }),
+    readPostings: createPostingReader(reader, table),
+    scored: createScoredListReader(reader, table),
+    loadKeeper: async () =>
+      (keeper ??= (await import('./list-keeper.ts')).createListKeeper(await loadClient(), settings)),
     now: Date.now,
   }),
-  runs: createLearningRuns(documents, table, Date.now),
+  runs: createLearningRunReader(reader, table, Date.now),
   disabled: settings.DISABLED_SOURCES,
-  ask: async (request, missing) => (await loadProviders()).ask(request, missing, { client, documents, settings }),
+  ask: async (request, missing) =>
+    (await loadProviders()).ask(request, missing, { client: await loadClient(), settings }),
 } satisfies Omit<Parameters<typeof searchKeywords>[1], 'findPage'>;
 
 /** A page that has to be crawled counts for the owner of the caller's key. */
 async function findPage(domain: string, refresh: boolean, keyId: string): Promise<FoundPage> {
   const known = refresh ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
-  return (await loadProviders()).readPage({ domain, refresh, keyId }, { client, documents, settings });
+  const { readPage } = await loadProviders();
+  return readPage({ domain, refresh, keyId }, { client: await loadClient(), settings });
 }
 
 /** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */

@@ -2,8 +2,7 @@ import { passes } from '../shared/keywords/criteria.ts';
 import { mergeAll, newFacts } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf, keywordOfPage } from '../shared/keywords/keyword.ts';
 import { inOrder } from '../shared/keywords/order.ts';
-import { wantedWords } from '../shared/keywords/terms.ts';
-import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
+import type { KeywordReader } from '../shared/storage/keyword-index/keyword-reader.ts';
 import type { FoundPage } from './domain-page.ts';
 import { type FoundSuggestions, isBehind, type KeywordsPage, matchOf, type WantedKeywords } from './keywords-page.ts';
 
@@ -13,16 +12,14 @@ import { type FoundSuggestions, isBehind, type KeywordsPage, matchOf, type Wante
  */
 export async function keywordsOfPage(
   page: FoundPage,
-  { request, filters, suggested, after }: WantedKeywords,
-  index: Pick<KeywordIndex, 'read'>,
+  { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
+  index: KeywordReader,
 ): Promise<KeywordsPage> {
-  const { q, sort, limit } = request;
-  const wanted = q === undefined ? [] : wantedWords(q, suggested.language);
   const keywords = (await readPage(page, suggested, index)).filter((keyword) => passes(keyword, filters));
   const found = inOrder(keywords, sort)
     .filter((placed) => isBehind(after, placed))
     .flatMap(({ key, keyword }) => {
-      const match = matchOf(keyword, wanted, suggested);
+      const match = matchOf(keyword, words, suggested);
       return match ? [{ key, keyword, match }] : [];
     });
   const shown = found.slice(0, limit);
@@ -32,7 +29,7 @@ export async function keywordsOfPage(
 async function readPage(
   { keywords, at }: FoundPage,
   { facts, seed }: FoundSuggestions,
-  index: Pick<KeywordIndex, 'read'>,
+  index: KeywordReader,
 ): Promise<Keyword[]> {
   const known = await index.read(keywords.map(({ keyword }) => keyword));
   const fresh = mergeAll(facts);

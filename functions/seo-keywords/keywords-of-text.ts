@@ -2,9 +2,9 @@ import { passes } from '../shared/keywords/criteria.ts';
 import { mergeAll } from '../shared/keywords/facts.ts';
 import { type Keyword, keywordOf, NO_SEED } from '../shared/keywords/keyword.ts';
 import { compareKeys, inOrder } from '../shared/keywords/order.ts';
-import { type Wanted, wantedWords } from '../shared/keywords/terms.ts';
-import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
-import { isUpTo, type KeywordSearch } from '../shared/storage/keyword-search.ts';
+import type { Wanted } from '../shared/keywords/terms.ts';
+import type { KeywordReader } from '../shared/storage/keyword-index/keyword-reader.ts';
+import { isUpTo, type SearchOfWords } from '../shared/storage/keyword-index/keyword-search.ts';
 import {
   type FoundSuggestions,
   isBehind,
@@ -21,16 +21,13 @@ import {
  * put into the order by themselves, and left out of the index's.
  */
 export async function keywordsOfText(
-  { request: { q = '', sort, limit }, filters, suggested, after }: WantedKeywords,
-  { search, index }: { search: KeywordSearch; index: Pick<KeywordIndex, 'read'> },
+  { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
+  search: SearchOfWords,
+  index: KeywordReader,
 ): Promise<KeywordsPage> {
-  const wanted = wantedWords(q, suggested.language);
   const seed = suggested.seed ?? NO_SEED;
   const without = new Set(suggested.facts.map(({ keyword }) => keyword));
-  const parts = [
-    readOwn(suggested, wanted, index),
-    search({ ...filters, wanted, seed, sort, limit, after, without }),
-  ] as const;
+  const parts = [readOwn(suggested, words, index), search({ ...filters, seed, sort, limit, after, without })] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
   const [own, indexed] = await Promise.all(parts);
@@ -52,7 +49,7 @@ export async function keywordsOfText(
 async function readOwn(
   { facts, seed }: FoundSuggestions,
   wanted: Wanted[],
-  index: Pick<KeywordIndex, 'read'>,
+  index: KeywordReader,
 ): Promise<{ keyword: Keyword; match: Match }[]> {
   const known = await index.read(facts.map(({ keyword }) => keyword));
   const stored = facts.flatMap(({ keyword }) => known.get(keyword) ?? []);

@@ -11,13 +11,13 @@ export type Match = 'words' | 'suggested';
 /** What was answered to the search text; without one, nothing. */
 export type FoundSuggestions = Pick<Suggestions, 'outcomes' | 'facts' | 'isLearned'> & {
   seed: Suggestions['seed'] | null;
-  /** Of the search text. */
-  language: string | null;
 };
 
 /** What keywords are looked for. */
 export interface WantedKeywords {
-  request: Pick<KeywordsRequest, 'q' | 'sort' | 'limit'>;
+  request: Pick<KeywordsRequest, 'sort' | 'limit'>;
+  /** The words of the search text. */
+  words: Wanted[];
   filters: Filters;
   suggested: FoundSuggestions;
   /** Sort key behind which the page begins. */

@@ -4,10 +4,11 @@ import { AllSourcesFailed } from '../shared/http/errors.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
 import type { Filters } from '../shared/keywords/criteria.ts';
 import { languageTag, localeOf } from '../shared/keywords/locale-parameters.ts';
-import type { KeywordSearch } from '../shared/storage/keyword-search.ts';
-import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
-import type { LearningRuns } from '../shared/storage/learning-runs.ts';
-import { type SuggestionCache, suggestionList } from '../shared/storage/suggestion-cache.ts';
+import { wantedWords } from '../shared/keywords/terms.ts';
+import type { KeywordSearch } from '../shared/storage/keyword-index/keyword-search.ts';
+import type { KeywordReader } from '../shared/storage/keyword-index/keyword-reader.ts';
+import type { LearningRunReader } from '../shared/storage/learning-runs/learning-run-reader.ts';
+import { suggestionList, type SuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
 import { findSuggestions, type SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import { isEngine, type Outcome, type Question } from '../shared/keyword-research/questions.ts';
 import { reasonsOf, sourceReports } from '../shared/keyword-research/source-reports.ts';
@@ -19,10 +20,10 @@ import type { FoundSuggestions, KeywordsPage } from './keywords-page.ts';
 import type { KeywordsRequest } from './request.ts';
 
 export interface KeywordsDependencies {
-  suggestions: SuggestionCache;
-  index: Pick<KeywordIndex, 'read'>;
+  suggestions: SuggestionReader;
+  index: KeywordReader;
   search: KeywordSearch;
-  runs: Pick<LearningRuns, 'isAny'>;
+  runs: LearningRunReader;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
@@ -41,16 +42,19 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   const { domain, limit } = request;
   const query = described(request);
   const after = request.cursor === undefined ? null : positionOf(request.cursor, query);
+  const locale = request.q === undefined ? null : localeOf(request.q, request);
+  const words = wantedWords(request.q ?? '', locale?.language);
   const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
-    request.q === undefined ? NOT_LEARNING : deps.runs.isAny(localeOf(request.q, request).language),
+    locale ? deps.runs.isAny(locale.language) : NOT_LEARNING,
+    deps.search(domain === undefined ? words : []),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
-  const [suggested, page, isLearning] = await Promise.all(parts);
-  const wanted = { request, filters: filtersOf(request), suggested, after };
-  const found = await (page ? keywordsOfPage(page, wanted, deps.index) : keywordsOfText(wanted, deps));
+  const [suggested, page, isLearning, search] = await Promise.all(parts);
+  const wanted = { request, words, filters: filtersOf(request), suggested, after };
+  const found = await (page ? keywordsOfPage(page, wanted, deps.index) : keywordsOfText(wanted, search, deps.index));
   if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
   return {
     query,
@@ -70,15 +74,14 @@ const isEmpty = ({ keywords, next }: KeywordsPage) => keywords.length === 0 && n
 
 const NO_PAGE = Promise.resolve(null);
 const NOT_LEARNING = Promise.resolve(false);
-const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true, language: null };
+const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true };
 
 async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {
   if (request.q === undefined) return NO_SUGGESTIONS;
   const wanted = suggestionsFor(request.q, request, deps);
-  const { language } = wanted.locale;
   const found = await findSuggestions(wanted, deps);
-  const others = request.engine.filter((id) => !enginesOf(language).includes(id));
-  return { ...found, language, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, wanted))] };
+  const others = request.engine.filter((id) => !enginesOf(wanted.locale.language).includes(id));
+  return { ...found, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, wanted))] };
 }
 
 /** An engine is a filter: naming one that has nothing in this language must not bring in what no other caller gets. */

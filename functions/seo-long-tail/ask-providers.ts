@@ -1,9 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { askOnce, type AskOnceServices } from '../shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../shared/keyword-research/questions.ts';
 import { createSuggestionServices } from '../shared/keyword-research/services.ts';
 import type { SuggestionSettings } from '../shared/keyword-research/settings.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ASK_TIMEOUT_MS = 19_000;
@@ -15,8 +16,9 @@ let made: AskOnceServices | undefined;
 export function ask(
   request: SuggestionRequest,
   missing: Question[],
-  documents: DynamoDBDocumentClient,
+  client: DynamoDBClient,
   settings: SuggestionSettings,
 ): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= createSuggestionServices(documents, settings)));
+  made ??= createSuggestionServices(createDocumentClient(client), settings);
+  return askOnce(request, missing, ASK_TIMEOUT_MS, made);
 }

@@ -7,7 +7,7 @@ import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
 import { modifiersOf } from './grouping/languages/index.ts';
 import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../shared/keywords/order.ts';
-import type { SuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import type { SuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
 import { findSuggestions, type SuggestionRequest } from '../shared/keyword-research/find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type Question } from '../shared/keyword-research/questions.ts';
 import { reasonsOf, sourceReports } from '../shared/keyword-research/source-reports.ts';
@@ -15,7 +15,7 @@ import type { LongTailRequest } from './request.ts';
 import { sharesOf } from './shares.ts';
 
 export interface LongTailDependencies {
-  suggestions: SuggestionCache;
+  suggestions: SuggestionReader;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;

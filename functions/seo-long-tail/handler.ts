@@ -2,23 +2,25 @@ import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDocumentReader } from '../shared/storage/dynamodb/document-reader.ts';
+import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { readSettings } from '../shared/settings/settings.ts';
-import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { createSuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
 import { findLongTail, type LongTailDependencies } from './find-long-tail.ts';
 import { longTailTable } from './long-tail-table.ts';
 import { longTailParameters } from './request.ts';
 import { seoLongTailSettings } from './settings.ts';
 
 const settings = readSettings(seoLongTailSettings);
-const documents = createDocumentClient(createDynamoDB());
+const { items, loadClient } = openDynamoDB(settings);
 
 const deps: LongTailDependencies = {
-  suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
+  suggestions: createSuggestionReader(createDocumentReader(items), settings.KEYWORDS_TABLE),
   disabled: settings.DISABLED_SOURCES,
-  // Loaded only when engines are asked.
-  ask: async (request, missing) => (await import('./ask-providers.ts')).ask(request, missing, documents, settings),
+  async ask(request, missing) {
+    const { ask } = await import('./ask-providers.ts');
+    return ask(request, missing, await loadClient(), settings);
+  },
   now: Date.now,
 };
 

@@ -6,13 +6,13 @@ import type { KeySettings } from '../shared/gateway/settings.ts';
 import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
-import { answerData } from '../shared/record/answer-data.ts';
 import { recordOf } from '../shared/record/make-entry.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import type { QueryDays } from '../shared/storage/domain-schedule/query-days.ts';
 import type { RecordSettings } from '../shared/domain-record/settings.ts';
 import { queryParameters } from './request.ts';
+import type { Found } from './respond.ts';
 
 interface Parts {
   client: DynamoDBClient;
@@ -31,11 +31,12 @@ function make({ client, settings }: Parts) {
 }
 
 /** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
-export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<string> {
+export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
   const { services, allowances, parameters } = (made ??= make(parts));
-  const query = { ...readParameters(event, parameters), allowance: fetchAllowance(keyIdOf(event), allowances) };
+  const { fields, ...asked } = readParameters(event, parameters);
+  const query = { ...asked, allowance: fetchAllowance(keyIdOf(event), allowances) };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
-  const asked = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
-  noteFacts(event, { cache_status: cacheStatus, ...asked });
-  return answerData(entry, cacheStatus, services.now());
+  const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
+  noteFacts(event, { cache_status: cacheStatus, ...durations });
+  return { entry, cacheStatus, fields };
 }

@@ -1,23 +1,15 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { success } from '../shared/http/envelope.ts';
 import { noteFacts } from '../shared/http/request-log.ts';
-import { answerData } from '../shared/record/answer-data.ts';
 import { createCacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
 import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
-import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
+import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { readCached } from './read-cached.ts';
+import { respond } from './respond.ts';
 import { seoQuerySettings } from './settings.ts';
 
 const settings = readSettings(seoQuerySettings);
-
-/** The SDK is loaded only when more than a cached answer is needed. */
-const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
-let client: DynamoDBClient | undefined;
-const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
-
-const items = createSignedItemClient(settings, async () => (await loadSdk()).sdkItemClient(await loadClient()));
+const { items, loadClient } = openDynamoDB(settings);
 const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
 const schedule = createQueryDays(items, settings.DOMAIN_SCHEDULE_TABLE);
 
@@ -33,9 +25,9 @@ export const handler = endpoint(async (event) => {
       await afterHit(cached, { isHealDue, scheduleChange }, { client: await loadClient(), settings });
     }
     noteFacts(event, { cache_status: 'hit' });
-    return success(event, answerData(cached, 'hit', now));
+    return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);
   }
 
   const { answerMiss } = await import('./answer-miss.ts');
-  return success(event, await answerMiss(event, { client: await loadClient(), schedule, settings }));
+  return respond(event, await answerMiss(event, { client: await loadClient(), schedule, settings }), Date.now());
 }, settings);

@@ -1,14 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
-import type { CacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
-import type { CachedRecord } from '../shared/record/cached-record.ts';
+import type { CacheReader, StoredRecord } from '../shared/storage/domain-cache/cache-reader.ts';
 import type { QueryDays, ScheduleChange } from '../shared/storage/domain-schedule/query-days.ts';
 
 /** Parameters of a plain query; the complete query refuses what it does not know. */
-const PLAIN = new Set(['domain', 'refresh', 'api_key']);
+const PLAIN = new Set(['domain', 'refresh', 'fields', 'api_key']);
 
-interface CachedHit extends CachedRecord {
+interface CachedHit extends StoredRecord {
   scheduleChange: ScheduleChange;
+  /** The members that are asked for; undefined: all. */
+  fields: string | undefined;
 }
 
 interface Dependencies {
@@ -30,10 +31,15 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
   const domain = isPlain ? withoutWww(asciiHost(given.domain?.[0] ?? '') ?? '') : '';
   // No other string can be a key of the table.
   if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
+  const fields = given.fields?.[0] || undefined;
+  if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
 
   const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
-  return cached && { ...cached, scheduleChange };
+  return cached && { ...cached, scheduleChange, fields };
 }
+
+/** Most calls want all members. */
+const loadFields = () => import('../shared/record/answer-fields.ts');
 
 /** Records the query for the scheduler; the response does not depend on it. */
 async function noteQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { refreshParameter } from '../shared/http/common-parameters.ts';
+import { fieldsParameter } from '../shared/http/fields-parameter.ts';
+import { domainMembers } from '../shared/record/members.ts';
 
 /**
  * Parameters of `/api/v1/seo/query`.
@@ -11,5 +13,10 @@ export function queryParameters(reachable: (host: string) => boolean) {
   return z.object({
     domain: domainParameter(reachable),
     refresh: refreshParameter('1 fetches everything anew and overwrites the cached entry'),
+    fields: fieldsParameter(
+      domainMembers,
+      'domain, cache_status, updated_at, complete, pending, poll_after_seconds and the sources of these members',
+      'seo_score,page.title,popularity',
+    ),
   });
 }

@@ -3,14 +3,14 @@ import { completeRecord } from '../shared/domain-record/complete-record.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
-import { createPostingReader } from '../shared/storage/posting-list.ts';
-import { createKeywordIndex } from '../shared/storage/keyword-index.ts';
-import { createLearningRuns } from '../shared/storage/learning-runs.ts';
-import { createScoredLists } from '../shared/storage/scored-lists.ts';
+import { createPostingReader } from '../shared/storage/keyword-index/posting-list.ts';
+import { createKeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
+import { createLearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
+import { createScoredLists } from '../shared/storage/scored-lists/scored-lists.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
-import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
+import { createSuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
@@ -30,7 +30,7 @@ const services = {
   suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
   runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, Date.now),
   scored: createScoredLists(documents, settings.KEYWORDS_TABLE, Date.now),
-  readPostings: createPostingReader(documents, settings.KEYWORDS_TABLE),
+  readPostings: createPostingReader(sdkDocumentReader(documents), settings.KEYWORDS_TABLE),
 };
 
 type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;

@@ -1,7 +1,7 @@
 import { factsIn } from '../shared/keywords/version-1.ts';
-import type { KeywordIndex } from '../shared/storage/keyword-index.ts';
-import type { PostingReader } from '../shared/storage/posting-list.ts';
-import type { ScoredLists } from '../shared/storage/scored-lists.ts';
+import type { KeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
+import type { PostingReader } from '../shared/storage/keyword-index/posting-list.ts';
+import type { ScoredLists } from '../shared/storage/scored-lists/scored-lists.ts';
 import type { RescoreTask, WorkQueue } from '../shared/storage/work-queue.ts';
 
 /** Postings looked at in one message; rewriting all of their keywords takes a quarter of a minute. */

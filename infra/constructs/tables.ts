@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { CacheItem } from '../../functions/shared/storage/domain-cache/cache-reader.ts';
 import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
 const retained = {

@@ -18,6 +18,7 @@ import {
   GatewayTimeout,
   InternalError,
   InvalidParameter,
+  MethodNotAllowed,
   type ServiceError,
 } from '../../functions/shared/http/errors.ts';
 import { gatewayBody, gatewayErrors } from '../constructs/gateway-responses.ts';
@@ -30,8 +31,8 @@ export interface DocumentedError {
   meaning: string;
   example: Record<string, unknown>;
   schema: z.ZodObject;
-  /** The fixed hint of an error that the gateway makes. */
-  retryAfterSeconds?: number;
+  /** When another try makes sense: the fixed hint of an error that the gateway makes, or one that is often known. */
+  retryAfterSeconds?: number | 'where known';
 }
 
 const REQUEST_ID = '0f3c7a9e5b1d4c2e8f60a1b2c3d4e5f6';
@@ -41,7 +42,9 @@ export const parameterProblem = z.strictObject({
   param: z.string().describe('Name of the parameter; body for the body as a whole'),
   message: z.string().describe('Why it was refused'),
 });
-const details = z.array(parameterProblem).describe('Every parameter that was refused, and why');
+const details = z
+  .array(parameterProblem)
+  .describe('Every parameter that was refused, and why; only where the error is about parameters');
 
 export const upstreamRefusal = z.strictObject({
   code: z.int().nullable().describe("Upstream's code; null where it gave none"),
@@ -50,7 +53,11 @@ export const upstreamRefusal = z.strictObject({
 const retryAfter = z
   .int()
   .min(1)
-  .describe('Seconds after which another try makes sense; the header Retry-After says the same');
+  .describe('Seconds after which another try makes sense, where that is known; the header Retry-After says the same');
+
+/** Members that any error may have: readers can look at them before they know which error it is. */
+const optionalMembers = { retry_after_seconds: retryAfter.optional(), details: details.optional() };
+
 const upstream = upstreamRefusal.describe("Upstream's own words");
 
 const usage = {
@@ -62,7 +69,12 @@ const usage = {
 };
 
 /** An error that a function throws. */
-function fromFunction(error: ServiceError, meaning: string, extras: z.ZodRawShape = {}): DocumentedError {
+function fromFunction(
+  error: ServiceError,
+  meaning: string,
+  extras: z.ZodRawShape = {},
+  retryAfterSeconds?: 'where known',
+): DocumentedError {
   const example = JSON.parse(errorBody(error, REQUEST_ID)) as Record<string, unknown>;
   return {
     status: error.status,
@@ -70,6 +82,7 @@ function fromFunction(error: ServiceError, meaning: string, extras: z.ZodRawShap
     meaning,
     example,
     schema: envelope(error.status, error.code, extras),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
   };
 }
 
@@ -88,7 +101,7 @@ function fromGateway(type: ResponseType, meaning: string): DocumentedError {
   };
 }
 
-function envelope(status: number, slug: string, extras: z.ZodRawShape) {
+function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
   return z.strictObject({
     code: z.literal(status).describe('The HTTP status'),
     success: z.literal(false),
@@ -96,6 +109,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape) {
     error: z.literal(slug).describe('What went wrong; stable, for programs'),
     message: z.string().describe('What went wrong, for people; the wording may change'),
     retryable: z.boolean().describe('Whether the same request may succeed later, unchanged'),
+    ...optionalMembers,
     ...extras,
   });
 }
@@ -122,7 +136,11 @@ export const errors = {
     { upstream },
   ),
   Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
-  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
+  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path.'),
+  MethodNotAllowed: fromFunction(
+    new MethodNotAllowed(['GET', 'OPTIONS']),
+    'Of any other method than those of this path, which the header Allow names.',
+  ),
   DomainNotFound: fromFunction(
     new DomainNotFound('no-such-name.example'),
     'The domain name does not exist. Another try gets the same answer.',
@@ -132,7 +150,6 @@ export const errors = {
     new InvalidParameter([{ param: 'limit', message: 'must be from 1 to 1000' }]),
     'Parameters have bad values or are given twice; all of them are named. A request that the gateway cannot read ' +
       'has no details.',
-    { details: details.optional() },
   ),
   UpstreamRefused: fromFunction(
     new UpstreamRefused({ code: 104, msg: '用户不存在' }),
@@ -154,7 +171,8 @@ export const errors = {
   AllSourcesFailed: fromFunction(
     new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),
     'None of those who were asked answered, and nothing was known before.',
-    { retry_after_seconds: retryAfter.optional() },
+    {},
+    'where known',
   ),
   UpstreamUnreadable: fromFunction(
     new UpstreamUnreadable(),

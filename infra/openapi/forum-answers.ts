@@ -14,9 +14,13 @@ const continueDays = z
   .nullable()
   .describe('Days in a row that were checked in on; null where upstream does not say');
 
-/** A successful response of upstream, unchanged: its members are upstream's own. */
+/**
+ * A successful response of upstream, unchanged: its members are upstream's own, as the schemas of all answers let
+ * through. A stated `additionalProperties` would become an index signature in generated types, and then the members
+ * of the other answers of the same path could not be told apart from it by their names.
+ */
 export const upstreamAnswer = z
-  .looseObject({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's mark of a good answer") })
+  .object({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's mark of a good answer") })
   .describe('An answer of the upstream forum, untouched');
 
 export const login = z

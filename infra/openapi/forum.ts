@@ -94,8 +94,15 @@ function operation(method: 'get' | 'post', endpoint: Description) {
     ...(method === 'get' && { parameters: parametersOf(endpoint) }),
     responses: {
       200: { description: meaning, content: { 'application/json': { schema: schemaRef(answer) } } },
-      ...errorRefs('BadAction', 'AccountRefused', 'Blocked', 'TooLarge', 'BadParameterOrRefused', 'TooManyRequests'),
-      ...errorRefs('Internal', 'UpstreamUnreadable', 'NotConfigured', 'UpstreamTimeUp'),
+      ...errorRefs('BadAction', 'AccountRefused', 'Blocked', 'MethodNotAllowed', 'TooLarge'),
+      ...errorRefs(
+        'BadParameterOrRefused',
+        'TooManyRequests',
+        'Internal',
+        'UpstreamUnreadable',
+        'NotConfigured',
+        'UpstreamTimeUp',
+      ),
     },
   };
 }
@@ -139,13 +146,16 @@ function form({ name, integer }: ActionParameter): JsonSchema {
 }
 
 function bodySchema({ endpoint }: Description): JsonSchema {
-  const properties = uniqueParameters(endpoint).map((parameter) => [
-    parameter.name,
-    { ...form(parameter), description: describe(endpoint, parameter.name) },
-  ]);
+  const properties = uniqueParameters(endpoint).map((parameter) => {
+    // Generated types make a member with a default a required one.
+    const { default: _, ...schema } = form(parameter);
+    const note = parameter.integer ? `; ${parameter.integer.default} where it is left out` : '';
+    return [parameter.name, { ...schema, description: describe(endpoint, parameter.name) + note }];
+  });
   return {
     type: 'object',
-    description: 'Which members are needed depends on the action; others are ignored. Ids may be numbers in JSON.',
+    description: 'Which members are needed depends on the action. Ids may be numbers in JSON.',
+    additionalProperties: false,
     required: ['action'],
     properties: {
       action: { type: 'string', enum: Object.keys(endpoint.actions), description: 'What is to be done' },

@@ -6,19 +6,29 @@ export type JsonSchema = Record<string, unknown>;
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Named schemas as JSON Schema 2020-12, as OpenAPI 3.1 requires. A named schema inside another one is a reference.
+ * Named schemas of answers as JSON Schema 2020-12, as OpenAPI 3.1 requires. A named schema inside another one is a
+ * reference. Objects are open: later versions may add members.
  */
-export function componentSchemas(named: Record<string, z.ZodType>): Record<string, JsonSchema> {
+export function answerComponents(named: Record<string, z.ZodType>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => schemaRef(id).$ref, override: tidy });
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => schemaRef(id).$ref, override: tidyAnswer });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, compact(schema) as JsonSchema]),
   );
 }
 
+interface Described {
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+function tidyAnswer({ jsonSchema: schema }: Described) {
+  tidy({ jsonSchema: schema });
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
 /** Omits what is of no use to readers: bounds of exact integers, and patterns of well-known formats. */
-function tidy({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+function tidy({ jsonSchema: schema }: Described) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format) delete schema.pattern;

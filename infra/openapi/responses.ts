@@ -9,6 +9,7 @@ const named = {
   AccountRefused: ['CredentialsRejected'],
   Blocked: ['Blocked'],
   NotFound: ['NotFound'],
+  MethodNotAllowed: ['MethodNotAllowed'],
   DomainNotFound: ['DomainNotFound'],
   TooLarge: ['TooLarge'],
   BadParameter: ['InvalidParameter'],
@@ -50,12 +51,13 @@ export function errorRefs(...names: ResponseName[]) {
 
 function errorResponse(names: ErrorName[]) {
   const documented = names.map((name): DocumentedError => errors[name]);
-  const hinted = documented.filter(({ schema }) => 'retry_after_seconds' in schema.shape);
+  const hinted = documented.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   const refs = names.map(schemaRef);
   const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
   return {
     description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
     ...(hinted.length > 0 && retryAfter(hinted)),
+    ...(names.includes('MethodNotAllowed') && { headers: allow }),
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
@@ -65,9 +67,13 @@ function errorResponse(names: ErrorName[]) {
   };
 }
 
+const allow = {
+  Allow: { description: 'The methods of the path', schema: { type: 'string', examples: ['GET, OPTIONS'] } },
+};
+
 function retryAfter(hinted: DocumentedError[]) {
   const hints = hinted.map(({ slug, retryAfterSeconds }) =>
-    retryAfterSeconds === undefined ? `for ${slug} where it is known` : `${retryAfterSeconds} for ${slug}`,
+    retryAfterSeconds === 'where known' ? `for ${slug} where it is known` : `${retryAfterSeconds} for ${slug}`,
   );
   const description = `Seconds after which another try makes sense: ${hints.join(', ')}`;
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };

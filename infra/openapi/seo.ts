@@ -6,8 +6,9 @@ import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
+import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
-import { type CsvTable, csvText } from '../../functions/shared/http/csv.ts';
+import type { CsvTable } from '../../functions/shared/http/csv.ts';
 import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
 import { readExample } from './examples/read-example.ts';
@@ -16,6 +17,9 @@ import { queryParameters } from './parameters.ts';
 import { errorRefs, type ResponseName } from './responses.ts';
 
 const nothingReserved = () => false;
+
+/** The key's three places. */
+export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
 
 interface Endpoint {
   operationId: string;
@@ -81,6 +85,18 @@ const endpoints: Record<string, Endpoint> = {
     csv: (data) => longTailTable(data as LongTailAnswer),
     errors: ['NothingLearnt'],
   },
+  '/api/v1/usage': {
+    operationId: 'getUsage',
+    summary: 'What your key has used',
+    description:
+      "Of the key that asks: its plan, what is used of the plan's quota, and how many domains and pages may still be " +
+      'fetched anew today. The count of requests is that of the gateway, which lags; it is read once in five minutes ' +
+      'for all keys of a plan, and `as_of` says when.',
+    parameters: usageParameters,
+    answer: 'UsageAnswer',
+    meaning: 'What the key has used',
+    errors: [],
+  },
 };
 
 /** Paths of group B. */
@@ -95,11 +111,11 @@ function operation(endpoint: Endpoint) {
     tags: ['Search metrics'],
     summary,
     description,
-    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    security: apiKeySecurity,
     parameters: queryParameters(parameters),
     responses: {
       200: success(endpoint),
-      ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
+      ...errorRefs('KeyRefused', 'MethodNotAllowed', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
       ...errorRefs(...errors),
     },
   };
@@ -111,20 +127,21 @@ const CUT_OFF = {
   'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
 };
 
+/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
 function success({ answer, meaning, csv }: Endpoint) {
   const example = readExample(answer) as { data: unknown };
-  const json = { schema: schemaRef(answer), example };
-  if (!csv) return { description: meaning, content: { 'application/json': json } };
+  const content = { 'application/json': { schema: schemaRef(answer), example } };
+  if (!csv) return { description: meaning, content };
   const table = csv(example.data);
+  const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
-    description: `${meaning}. As CSV (RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${table.header.map((name) => `\`${name}\``).join(', ')}; texts that a spreadsheet would take for formulas have an apostrophe in front.`,
+    description:
+      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
+      'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
-    content: {
-      'application/json': json,
-      'text/csv': { schema: { type: 'string' }, example: csvText(table) },
-    },
+    content,
   };
 }

@@ -4,9 +4,9 @@ import { completeRecord } from '../../functions/shared/domain-record/complete-re
 import { dayOf } from '../../functions/shared/time/day.ts';
 import { createFollowCounts } from '../../functions/shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
-import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
+import { createKeywordIndex } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';

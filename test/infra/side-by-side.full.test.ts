@@ -45,7 +45,10 @@ async function historyOf(version: Version, domain: string) {
 }
 
 /** What does not differ from call to call. */
-function lasting({ cache_status: _, age_seconds: __, ...data }: DomainAnswer) {
+function lasting(answer: DomainAnswer) {
+  const { cache_status: _, age_seconds: __, ...others } = answer;
+  // Version 0.1 has neither.
+  const { pending: ___, poll_after_seconds: ____, ...data }: Partial<DomainAnswer> = others;
   return data;
 }
 

@@ -118,11 +118,17 @@ test('the password stands in nothing that the runner writes after its start', ()
 test('what is not there is 404 not_found', async () => {
   for (const [method, path] of [
     ['GET', 'nothing'],
-    ['PATCH', 'keys'],
     ['DELETE', 'keys/0000000000'],
   ]) {
     expect(await call(method!, path!)).toMatchObject({ status: 404, body: { code: 404, error: 'not_found' } });
   }
+});
+
+test.each([
+  ['PATCH', 'keys'],
+  ['PUT', 'keys/0000000000'],
+])('%s %s is 405 method_not_allowed', async (method, path) => {
+  expect(await call(method, path)).toMatchObject({ status: 405, body: { code: 405, error: 'method_not_allowed' } });
 });
 
 describe('the page', () => {

@@ -110,6 +110,51 @@ describe('a domain of the sandbox', () => {
   });
 });
 
+describe('members that are asked for', () => {
+  const members = ['domain', 'cache_status', 'updated_at', 'pending', 'poll_after_seconds', 'complete'];
+
+  test('are all of the answer, of a fetch and of a hit, with the sources that fill them', async () => {
+    for (const cache_status of ['refreshed', 'hit']) {
+      const refresh = cache_status === 'refreshed' ? '1' : '0';
+      const { body } = await query(`domain=shop.example&fields=page.title,tls.valid,seo_score&refresh=${refresh}`);
+      expect(body.data.cache_status).toBe(cache_status);
+      expect(Object.keys(body.data)).toEqual([...members, 'seo_score', 'page', 'tls', 'sources']);
+      expect(body.data.page).toEqual({ title: expect.stringContaining('Ridge') });
+      expect(body.data.sources.map(({ id }) => id)).toEqual(['site', 'tls']);
+      expect(body.data).toMatchObject({ complete: true, pending: [], poll_after_seconds: null });
+    }
+  });
+
+  test('are refused where there are none such, with the nearest one', async () => {
+    const { response, body } = await query('domain=shop.example&refresh=2&fields=page.titel');
+    expect(response.status).toBe(422);
+    expect(body).toMatchObject({
+      details: [
+        { param: 'refresh' },
+        { param: 'fields', message: 'page.titel is no member of data; did you mean page.title?' },
+      ],
+    });
+  });
+});
+
+test('who has the answer already gets 304, until the record changes', async () => {
+  const path = '/api/v1/seo/query?domain=blog.example';
+  // What comes in the background changes the record.
+  while ((await record('domain=blog.example')).pending.length > 0) await sleep(200);
+  const first = await runner.get(path);
+  const etag = first.headers.get('etag')!;
+  expect(etag).toMatch(/^W\//);
+  await first.arrayBuffer();
+  const known = { headers: { 'If-None-Match': `"x", ${etag}` } };
+  expect(await runner.get(path, known)).toMatchObject({ status: 304 });
+  expect(await runner.get(`${path}&fields=page`, known)).toMatchObject({ status: 200 });
+  await (await runner.get(`${path}&refresh=1`)).arrayBuffer();
+  const changed = await runner.get(path, known);
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get('etag')).not.toBe(etag);
+  expect(changed.headers.get('access-control-expose-headers')).toContain('ETag');
+});
+
 test('a Chinese page in GBK is read right', async () => {
   const { page, domain_unicode } = await record('domain=blog.example');
   expect(page).toMatchObject({

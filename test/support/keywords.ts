@@ -2,10 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeywordFacts } from '../../functions/shared/keywords/facts.ts';
 import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
 import { termsOf } from '../../functions/shared/keywords/terms.ts';
-import { KEYWORD_INDEXES, postingsOf } from '../../functions/shared/storage/keyword-index.ts';
-import { createKeywordSearch, type SearchRequest } from '../../functions/shared/storage/keyword-search.ts';
-import { createPostingReader } from '../../functions/shared/storage/posting-list.ts';
-import { createScoredLists } from '../../functions/shared/storage/scored-lists.ts';
+import { postingsOf } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
+import { sdkDocumentReader } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
+import {
+  createKeywordSearch,
+  type SearchRequest,
+} from '../../functions/shared/storage/keyword-index/keyword-search.ts';
+import { createPostingReader } from '../../functions/shared/storage/keyword-index/posting-list.ts';
+import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export const keywordsTable: TableModel = {
@@ -46,12 +51,15 @@ export function itemsOfVersion1({ short_ranks: _, ...facts }: KeywordFacts): Rec
 export function openSearch(documents: DynamoDBDocumentClient, now: () => number = Date.now) {
   const rewritten: string[] = [];
   const table = keywordsTable.name;
+  const reader = sdkDocumentReader(documents);
   const scored = createScoredLists(documents, table, now);
-  const readPostings = createPostingReader(documents, table);
+  const readPostings = createPostingReader(reader, table);
   const rewrite = (term: string) => {
     rewritten.push(term);
     return Promise.resolve();
   };
-  const search = createKeywordSearch({ client: documents, table, readPostings, scored, rewrite, now });
-  return { search, scored, readPostings, rewritten };
+  const loadKeeper = () => Promise.resolve({ ...scored, rewrite });
+  const openWords = createKeywordSearch({ reader, table, readPostings, scored, loadKeeper, now });
+  const search = async ({ wanted, ...request }: SearchRequest) => (await openWords(wanted))(request);
+  return { openWords, search, scored, readPostings, rewritten };
 }

@@ -4,9 +4,9 @@ import { createSourceSettings } from '../../functions/shared/providers/source-se
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
-import { createKeywordIndex } from '../../functions/shared/storage/keyword-index.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
-import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
+import { createKeywordIndex } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { askOnce, type AskOnceServices } from '../../functions/shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../functions/shared/keyword-research/find-suggestions.ts';

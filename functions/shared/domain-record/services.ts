@@ -9,7 +9,7 @@ import { createThreadReader } from '../website/reader/thread-reader.ts';
 import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
 import { createDomainCache, type DomainCache } from '../storage/domain-cache/domain-cache.ts';
-import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords.ts';
+import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords/domain-keywords.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
 import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createSharedCache } from '../storage/shared-cache.ts';

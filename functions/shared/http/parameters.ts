@@ -36,6 +36,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
 
 /** Names the nearest parameter, or all of them where none is near. */
 function unknownMessage(param: string, names: string[]): string {
+  if (names.length === 0) return 'is no parameter here; there are none';
   const maxDistance = Math.max(1, Math.floor(param.length / 2));
   const nearest = closestMatch(param.toLowerCase(), names, { maxDistance });
   return `is no parameter here; ${nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`}`;

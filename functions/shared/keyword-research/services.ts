@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { createFetchLeases } from '../storage/fetch-lease.ts';
-import { createLearningRuns } from '../storage/learning-runs.ts';
-import { createSuggestionCache } from '../storage/suggestion-cache.ts';
+import { createLearningRuns } from '../storage/learning-runs/learning-runs.ts';
+import { createSuggestionCache } from '../storage/suggestions/suggestion-cache.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { AskOnceServices } from './ask-once.ts';
 import type { SuggestionSettings } from './settings.ts';

@@ -35,15 +35,15 @@ export function mergeRecord(
   const known = order.flatMap(({ id }) => reports.get(id) ?? []);
   const unknown = previous?.sources.filter((report) => isOfNewerVersion(report, order)) ?? [];
   return {
-    complete: known.every(({ status, error }) => SETTLED.includes(status) && !error?.retryable),
+    complete: known.every(isSettled),
     ...withNewerMembers(nestSections(sections), previous),
     sources: [...known, ...unknown],
   };
 }
 
 /** A finished report of a source that only a newer version has. Pending ones are dropped: nobody here can finish them. */
-function isOfNewerVersion({ id, status, error }: SourceReport, order: SourceDescription[]): boolean {
-  return !order.some((source) => source.id === id) && SETTLED.includes(status) && !error?.retryable;
+function isOfNewerVersion(report: SourceReport, order: SourceDescription[]): boolean {
+  return !order.some((source) => source.id === report.id) && isSettled(report);
 }
 
 function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceReport | null, now: number): SourceReport {
@@ -59,6 +59,11 @@ function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceRepo
     error: answer.error ?? null,
     attribution: source.attribution,
   };
+}
+
+/** Whether asking the source again would change nothing. */
+export function isSettled({ status, error }: SourceReport): boolean {
+  return SETTLED.includes(status) && !error?.retryable;
 }
 
 /** Whether any source returned a result, which may be empty. */

@@ -391,5 +391,9 @@ export const domainAnswer = z.strictObject({
   first_cached_at: time.describe('When the domain was first fetched'),
   updated_at: time.describe('When the record was last fetched'),
   age_seconds: count.describe('Time since then'),
+  pending: z.array(text).describe('Ids of the sources that are asked in the background and have not answered yet'),
+  poll_after_seconds: count
+    .nullable()
+    .describe('After this time it pays to ask again for what is pending; null: nothing is'),
   ...domainRecord.shape,
 });

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDomainCache } from './domain-cache/domain-cache.ts';
 import { createDomainHistory } from './domain-history/domain-history.ts';
 import { createBackgroundRequests } from './background-requests.ts';
-import { createDomainKeywords } from './domain-keywords.ts';
+import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
 import { createMissingDomains } from './missing-domains.ts';
 

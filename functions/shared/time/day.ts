@@ -20,6 +20,12 @@ export function startOfNextDay(time: number): number {
   return startOfDay(time) + DAY_MS;
 }
 
+/** @returns the time at which the next month (UTC) begins; both in milliseconds since the epoch */
+export function startOfNextMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
 /**
  * @param first, last `YYYY-MM-DD`, both included
  * @returns the days of a period; none where it ends before it begins

@@ -21,6 +21,9 @@ export const EXISTENCE_DNS_MS = 1_000;
 export const EXISTENCE_RDAP_MS = 1_300;
 /** A caller waits this long for another who reads from API Gateway who holds their key. */
 export const KEY_HOLDER_MS = 3_000;
+/** Reading from API Gateway what a whole plan has used may take so long, and callers wait so long for the one who does. */
+export const COUNT_MS = 15_000;
+export const COUNT_WAIT_MS = COUNT_MS + 5_000;
 /** A deletion waits this long for a fetch of the same domain. */
 export const FORGET_WAIT_MS = 20_000;
 

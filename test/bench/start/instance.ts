@@ -97,7 +97,8 @@ async function sandboxRecord() {
   const response = await runner.get(`/api/v1/seo/query?domain=${DOMAIN}`);
   const { data } = (await response.json()) as { data: Record<string, unknown> };
   await runner.close();
-  const { domain, domain_unicode, cache_status: _, first_cached_at, updated_at, age_seconds: __, ...record } = data;
+  const { domain, domain_unicode, first_cached_at, updated_at, ...others } = data;
+  const { cache_status: _, age_seconds: __, pending: ___, poll_after_seconds: ____, ...record } = others;
   return {
     domain: domain as string,
     domainUnicode: domain_unicode as string,

@@ -9,6 +9,8 @@ export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: 
     first_cached_at: '2026-08-03T07:11:52.000Z',
     updated_at: updatedAt,
     age_seconds: 4_212,
+    pending: [],
+    poll_after_seconds: null,
     complete: false,
     seo_score: score,
     audit: audit(score),

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { gatewayErrors } from '../../../infra/constructs/gateway-responses.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { errors } from '../../../infra/openapi/errors.ts';
-import { operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
+import { createValidator, operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 
 const document = readDocument();
@@ -21,13 +21,45 @@ test('the linter finds nothing, neither errors nor warnings', async () => {
 test('every route that is deployed is described, with the key that it needs, and no other is', () => {
   const { routes } = synthesizeStack().model;
   const deployed = routes
-    .filter(({ method, path }) => method !== 'OPTIONS' && !path.startsWith('/back-office'))
+    .filter(({ method, path }) => !['OPTIONS', 'ANY'].includes(method) && !path.startsWith('/back-office'))
     .map(({ method, path, apiKeyRequired }) => [`${method} ${path.replace('{proxy+}', '{file}')}`, apiKeyRequired]);
   const described = operationsOf(document).map(({ path, method, operation }) => [
     `${method.toUpperCase()} ${path}`,
-    operation.security.length === 2,
+    operation.security.length === 3,
   ]);
   expect(described.toSorted()).toEqual(deployed.toSorted());
+});
+
+const { schemas } = document.components;
+const requestNames = Object.keys(schemas).filter((name) => name.endsWith('Request'));
+const answerNames = Object.keys(schemas).filter((name) => !requestNames.includes(name));
+
+test('answers are open to members of later versions; bodies of requests are closed', () => {
+  const closed = Object.keys(schemas).filter((name) => schemas[name]!.additionalProperties === false);
+  expect(closed).toEqual(requestNames);
+  const answers = [...answerNames.map((name) => schemas[name]), document.components.responses, document.paths];
+  expect(JSON.stringify(answers)).not.toContain('"additionalProperties":false');
+});
+
+test('tests check answers against closed schemas, so that a member without a description is found', () => {
+  const { problems } = createValidator(document);
+  const at = (name: string) => ['components', 'schemas', name];
+  const redirect = { url: 'http://a.example/', status: 301, location: 'https://a.example/' };
+  expect(problems(at('Redirect'), redirect)).toEqual([]);
+  expect(problems(at('Redirect'), { ...redirect, hops: 1 })).toEqual([' must NOT have additional properties']);
+  expect(problems(at('UpstreamAnswer'), { status: 1, user: {} })).toEqual([]);
+});
+
+test('no enum has an empty value, and no named schema a default, which would make a member required', () => {
+  expect(JSON.stringify(document)).not.toMatch(/"enum":\[[^\]]*""/);
+  expect(JSON.stringify(schemas)).not.toContain('"default":');
+});
+
+test('the only content of an answer in JSON is JSON: what is sent as CSV too says so in words', () => {
+  for (const { path, operation } of operationsOf(document)) {
+    const types = Object.keys(operation.responses[200]?.content ?? {});
+    if (types.includes('application/json')) expect([path, types]).toEqual([path, ['application/json']]);
+  }
 });
 
 /** Members of all objects in a schema, with the way to them. */
@@ -53,14 +85,19 @@ test('every field of every answer has its meaning', () => {
 });
 
 test('every described error tells whether another try makes sense, and in the header too when', () => {
-  const { schemas, responses } = document.components;
+  const { responses } = document.components;
   for (const [name, { example }] of Object.entries(errors)) {
     const { required } = schemas[name] as { required: string[] };
     expect([name, required]).toEqual([name, expect.arrayContaining(['retryable'])]);
     expect([name, example.retryable]).toEqual([name, expect.any(Boolean)]);
   }
   const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
-  expect(withHeader.map(([name]) => name)).toEqual(['TooManyRequests', 'PlanUsedUp', 'NothingLearnt']);
+  expect(withHeader.map(([name]) => name)).toEqual([
+    'TooManyRequests',
+    'PlanUsedUp',
+    'PlanOrDayUsedUp',
+    'NothingLearnt',
+  ]);
 });
 
 test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain that does not exist', (path) => {

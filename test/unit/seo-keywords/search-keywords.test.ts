@@ -10,8 +10,8 @@ import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
 import { keywordsAnswer } from '../../../functions/seo-keywords/answer-schema.ts';
 import { sorts } from '../../../functions/shared/keywords/order.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
-import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords.ts';
-import { createLearningRuns } from '../../../functions/shared/storage/learning-runs.ts';
+import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords/domain-keywords.ts';
+import { createLearningRuns } from '../../../functions/shared/storage/learning-runs/learning-runs.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { keywordsTable, openSearch } from '../../support/keywords.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   deps = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents).search,
+    search: openSearch(opened.documents).openWords,
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(PAGE, reportOfCachedPage(PAGE)))
@@ -212,7 +212,7 @@ test('that engines fail is not "there are none" where a provider knows none eith
     ...deps,
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents).search,
+    search: openSearch(opened.documents).openWords,
   };
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
@@ -387,7 +387,7 @@ describe('index_pending', () => {
 test('by search volume, what no provider knows comes last, by keyword', async () => {
   await opened.close();
   opened = await openSuggestionServices({ hasKeys: true });
-  deps = { ...deps, ...opened.deps, index: opened.index, search: openSearch(opened.documents).search };
+  deps = { ...deps, ...opened.deps, index: opened.index, search: openSearch(opened.documents).openWords };
   for (const isLearnt of [false, true]) {
     if (isLearnt) await workOff();
     const { items } = await search({ q: 'example keyword', sort: 'search_volume' });

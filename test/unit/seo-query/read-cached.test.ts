@@ -1,11 +1,11 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-query/read-cached.ts';
-import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
+import type { StoredRecord } from '../../../functions/shared/storage/domain-cache/cache-reader.ts';
 import type { DomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import type { QueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
-const entry = { domain: 'a.com' } as CachedRecord;
+const entry = { domain: 'a.com' } as StoredRecord;
 
 /** The cache with one entry; counts what is asked of it. */
 function dependencies(noteQuery: () => Promise<null> = () => Promise.resolve(null)) {
@@ -33,6 +33,14 @@ test.each(['domain=a.com', 'domain=https://WWW.A.com./x', 'domain=a.com&api_key=
   },
 );
 
+test('members that are asked for are known without more reads; an empty list is none', async () => {
+  const { deps, reads } = dependencies();
+  const fields = 'page.title, seo_score';
+  expect(await readCached(apiEvent(`domain=a.com&fields=${fields}`), deps)).toMatchObject({ ...entry, fields });
+  expect(await readCached(apiEvent('domain=a.com&fields='), deps)).toMatchObject({ ...entry, fields: undefined });
+  expect(reads).toEqual(['a.com', 'a.com']);
+});
+
 test.each([
   '',
   'domain=',
@@ -43,6 +51,8 @@ test.each([
   'domain=a.com&refresh=1',
   'domain=a.com&refresh=x',
   'domain=a.com&unknown=1',
+  'domain=a.com&fields=unknown',
+  'domain=a.com&fields=page&fields=dns',
   'domain=a.com&api_key=k&api_key=k',
 ])('%j goes the full way, without a read', async (query) => {
   const { deps, reads } = dependencies();

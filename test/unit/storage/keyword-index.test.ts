@@ -7,7 +7,10 @@ import { keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.t
 import { keywordOfVersion1 } from '../../../functions/shared/keywords/version-1.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createKeywordIndex, type KeywordIndex } from '../../../functions/shared/storage/keyword-index.ts';
+import {
+  createKeywordIndex,
+  type KeywordIndex,
+} from '../../../functions/shared/storage/keyword-index/keyword-index.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
 

@@ -12,8 +12,8 @@ import { stemsOf, termsOf, wantedWords } from '../../../functions/shared/keyword
 import { wordsOf } from '../../../functions/shared/keywords/words.ts';
 import { batchWrite } from '../../../functions/shared/storage/dynamodb/batch-write.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { postingsOf } from '../../../functions/shared/storage/keyword-index.ts';
-import { MOST_READ, type SearchRequest } from '../../../functions/shared/storage/keyword-search.ts';
+import { postingsOf } from '../../../functions/shared/storage/keyword-index/keyword-index.ts';
+import { MOST_READ, type SearchRequest } from '../../../functions/shared/storage/keyword-index/keyword-search.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createSuggestionCache } from '../../../functions/shared/storage/suggestion-cache.ts';
+import { createSuggestionCache } from '../../../functions/shared/storage/suggestions/suggestion-cache.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 

@@ -16,6 +16,12 @@ describe('what a caller waits for', () => {
     expect(Math.max(QUERY_MS, KEYWORDS_MS, limits.FORGET_WAIT_MS) + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
   });
 
+  test('what a key has used is answered before the gateway gives up, read by its caller or by another', () => {
+    const wait = Math.max(limits.COUNT_MS, limits.COUNT_WAIT_MS);
+    expect(limits.KEY_HOLDER_MS + wait + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
+    expect(limits.COUNT_MS).toBeLessThan(limits.COUNT_WAIT_MS);
+  });
+
   test('who waits for the fetch of another does so for as long as it may take', () => {
     const longestFetch = Math.max(...sources.map(({ inlineMs }) => inlineMs)) + limits.ABORT_MS + STORE_MS;
     expect(longestFetch).toBeLessThanOrEqual(QUERY_MS);

@@ -1,13 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Criteria, meets } from '../keywords/criteria.ts';
-import { englishForms } from '../keywords/english-forms.ts';
-import type { Seed } from '../keywords/keyword.ts';
-import { compareKeys, evidenceKey, inOrder, type Placed, type Sort } from '../keywords/order.ts';
-import { evidenceWithin } from '../keywords/score.ts';
-import type { Wanted } from '../keywords/terms.ts';
-import { wordCountKey } from '../keywords/version-1.ts';
+import { type Criteria, meets } from '../../keywords/criteria.ts';
+import { englishForms } from '../../keywords/english-forms.ts';
+import type { Seed } from '../../keywords/keyword.ts';
+import { compareKeys, evidenceKey, inOrder, type Placed, type Sort } from '../../keywords/order.ts';
+import { evidenceWithin } from '../../keywords/score.ts';
+import type { Wanted } from '../../keywords/terms.ts';
+import { wordCountKey } from '../../keywords/version-1.ts';
+import type { DocumentReader } from '../dynamodb/document-reader.ts';
 import { openIndexedList, openReadList, type Part, type PostingList, type PostingReader } from './posting-list.ts';
-import { isConfirmed, isLookDue, type ScoredList, type ScoredLists } from './scored-lists.ts';
+import { isConfirmed, isLookDue, type ScoredList, type ScoredListReader } from '../scored-lists/scored-list-reader.ts';
+import type { ScoredLists } from '../scored-lists/scored-lists.ts';
 
 /** Postings that one search reads; more only while it has found nothing. */
 export const MOST_READ = 1_000;
@@ -40,15 +41,25 @@ export interface SearchResult {
   isPending: boolean;
 }
 
-export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
+/** Searches keywords with the words that it was made for. */
+export type SearchOfWords = (request: Omit<SearchRequest, 'wanted'>) => Promise<SearchResult>;
+
+/** Reads what depends on the words alone, so that callers can find out meanwhile what else they search for. */
+export type KeywordSearch = (wanted: Wanted[]) => Promise<SearchOfWords>;
+
+/** What a search leads to that finds a list not confirmed. */
+export interface ListKeeper extends Omit<ScoredLists, 'read'> {
+  /** Has the worker rewrite the postings of a term. */
+  rewrite(term: string): Promise<void>;
+}
 
 export interface SearchDependencies {
-  client: DynamoDBDocumentClient;
+  reader: DocumentReader;
   table: string;
   readPostings: PostingReader;
-  scored: ScoredLists;
-  /** Has the worker rewrite the postings of a term. */
-  rewrite: (term: string) => Promise<void>;
+  scored: ScoredListReader;
+  /** Asked for when it is needed. */
+  loadKeeper: () => Promise<ListKeeper>;
   now: () => number;
 }
 
@@ -59,15 +70,24 @@ export interface SearchDependencies {
  * postings of the rarest word.
  */
 export function createKeywordSearch(deps: SearchDependencies): KeywordSearch {
-  return async (request) => {
-    const words = wordsOf(request.wanted).slice(0, MOST_WORDS);
-    if (words.length === 0) return { keywords: [], end: null, isPending: false };
+  return async (wanted) => {
+    const words = wordsOf(wanted).slice(0, MOST_WORDS);
+    if (words.length === 0) return () => Promise.resolve({ keywords: [], end: null, isPending: false });
     const scored = await deps.scored.read(words.flatMap(({ terms, forms }) => [...terms, ...forms]));
-    const opened = await Promise.all(words.map((word) => openWord(word, scored, request, deps)));
-    const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
-    const isPending = opened.some(({ lists }) => lists.some(({ isPartial }) => isPartial));
-    return { ...cut(best, request), isPending };
+    return (request) => searchLists(words, scored, { ...request, wanted }, deps);
   };
+}
+
+async function searchLists(
+  words: Word[],
+  scored: Map<string, ScoredList>,
+  request: SearchRequest,
+  deps: SearchDependencies,
+): Promise<SearchResult> {
+  const opened = await Promise.all(words.map((word) => openWord(word, scored, request, deps)));
+  const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
+  const isPending = opened.some(({ lists }) => lists.some(({ isPartial }) => isPartial));
+  return { ...cut(best, request), isPending };
 }
 
 /** Terms whose lists together have all keywords with a word. */
@@ -116,17 +136,18 @@ async function openList(
   term: string,
   known: ScoredList | undefined,
   part: Part,
-  { client, table, readPostings, scored, rewrite, now }: SearchDependencies,
+  { reader, table, readPostings, loadKeeper, now }: SearchDependencies,
 ): Promise<PostingList> {
-  const indexed = openIndexedList(client, table, term, part);
+  const indexed = openIndexedList(reader, table, term, part);
   if (part.sort !== 'score' || isConfirmed(known, now())) return indexed;
   const whole = await readPostings(term, MOST_READ, null);
   const hasOld = whole.postings.some(({ isOld }) => isOld);
   const isDue = isLookDue(known, now());
   if (hasOld || (!whole.isEnd && isDue)) {
-    if (await scored.claimRewrite(term)) await rewrite(term);
+    const keeper = await loadKeeper();
+    if (await keeper.claimRewrite(term)) await keeper.rewrite(term);
   } else if (isDue && whole.postings.length > 0) {
-    await scored.noteLook(term, false);
+    await (await loadKeeper()).noteLook(term, false);
   }
   if (whole.isEnd || known?.looked_at === undefined) return openReadList(whole, part);
   return Object.assign(indexed, { isPartial: hasOld });

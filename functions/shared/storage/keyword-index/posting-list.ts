@@ -1,9 +1,8 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { keywordOf, type Seed } from '../keywords/keyword.ts';
-import { compareKeys, inOrder, type Placed, type Sort } from '../keywords/order.ts';
-import type { KeywordOfVersion1 } from '../keywords/version-1.ts';
-import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './keyword-index.ts';
+import { keywordOf, type Seed } from '../../keywords/keyword.ts';
+import { compareKeys, inOrder, type Placed, type Sort } from '../../keywords/order.ts';
+import type { KeywordOfVersion1 } from '../../keywords/version-1.ts';
+import type { DocumentReader } from '../dynamodb/document-reader.ts';
+import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './posting-keys.ts';
 
 /** The part of posting lists that a search reads. */
 export interface Part {
@@ -45,7 +44,7 @@ const FIRST = ' ';
 const LAST = '\u{10ffff}';
 
 /** A list that is read from the index of its order. */
-export function openIndexedList(client: DynamoDBDocumentClient, table: string, term: string, part: Part): PostingList {
+export function openIndexedList(reader: DocumentReader, table: string, term: string, part: Part): PostingList {
   const { IndexName, key } = INDEX_OF[part.sort];
   const lowest = part.range?.lowest ?? FIRST;
   const behind = part.after === null ? lowest : part.after + BEHIND;
@@ -67,7 +66,7 @@ export function openIndexedList(client: DynamoDBDocumentClient, table: string, t
   };
 
   async function readPage(most: number): Promise<void> {
-    const query = new QueryCommand({
+    const { Items = [], LastEvaluatedKey } = await reader.query({
       TableName: table,
       IndexName,
       KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',
@@ -76,7 +75,6 @@ export function openIndexedList(client: DynamoDBDocumentClient, table: string, t
       Limit: most,
       ExclusiveStartKey: next,
     });
-    const { Items = [], LastEvaluatedKey } = await client.send(query);
     next = LastEvaluatedKey;
     list.isEnd = next === undefined;
     list.read += Items.length;
@@ -105,13 +103,13 @@ interface StoredPostings {
 export type PostingReader = (term: string, most: number, after: string | null) => Promise<StoredPostings>;
 
 /** Reads postings as they are in the table, not in an index. */
-export function createPostingReader(client: DynamoDBDocumentClient, table: string): PostingReader {
+export function createPostingReader(reader: DocumentReader, table: string): PostingReader {
   return async (term, most, after) => {
     const list = postingList(term);
     const postings: StoredPosting[] = [];
     let next: Record<string, unknown> | undefined = after === null ? undefined : { list, keyword: after };
     do {
-      const query = new QueryCommand({
+      const { Items = [], LastEvaluatedKey } = await reader.query({
         TableName: table,
         ConsistentRead: true,
         KeyConditionExpression: '#list = :list',
@@ -120,7 +118,6 @@ export function createPostingReader(client: DynamoDBDocumentClient, table: strin
         Limit: most - postings.length,
         ExclusiveStartKey: next,
       });
-      const { Items = [], LastEvaluatedKey } = await client.send(query);
       postings.push(...Items.map(asStored));
       next = LastEvaluatedKey;
     } while (next && postings.length < most);

@@ -1,32 +1,16 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type KeywordFacts, mergeAll, mergeFacts } from '../keywords/facts.ts';
-import { keywordOf, NO_SEED } from '../keywords/keyword.ts';
-import { recentKey, sortKeys } from '../keywords/order.ts';
-import { stemsOf, termsOf } from '../keywords/terms.ts';
-import { keysOfVersion1, keywordOfVersion1 } from '../keywords/version-1.ts';
-import { DAY_MS } from '../time/day.ts';
-import { batchGet } from './dynamodb/batch-get.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import { sdkDocumentReader } from './dynamodb/document-client.ts';
-import { eachAtOnce } from './dynamodb/each-at-once.ts';
-
-/**
- * The orders of a posting list besides that of the table itself, which is by keyword; `score` is version 0.1's, which
- * alone reads it.
- */
-export const KEYWORD_INDEXES = {
-  score: 'by_score',
-  score_2: 'by_score_2',
-  recent: 'by_recency',
-  word_count: 'by_word_count',
-} as const;
-
-/** The sort key of score 2: postings of version 0.1 do not have it. */
-export const SCORE_KEY = 'score_2_key';
-
-/** Name of the list of keywords that contain a term. */
-export const postingList = (term: string) => `term:${term}`;
+import { type KeywordFacts, mergeAll, mergeFacts } from '../../keywords/facts.ts';
+import { keywordOf, NO_SEED } from '../../keywords/keyword.ts';
+import { recentKey, sortKeys } from '../../keywords/order.ts';
+import { stemsOf, termsOf } from '../../keywords/terms.ts';
+import { keysOfVersion1, keywordOfVersion1 } from '../../keywords/version-1.ts';
+import { DAY_MS } from '../../time/day.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { sdkDocumentReader } from '../dynamodb/document-client.ts';
+import { eachAtOnce } from '../dynamodb/each-at-once.ts';
+import { createKeywordReader, type KeywordReader, keyOf, readStored, type StoredFacts } from './keyword-reader.ts';
+import { postingList, SCORE_KEY } from './posting-keys.ts';
 
 /** Conflicting writes of one keyword are rare: so many in a row have another cause. */
 const MAX_TRIES = 5;
@@ -38,18 +22,7 @@ export class KeywordsContended extends Error {
   readonly code = 'keywords_contended';
 }
 
-/** What is stored of a keyword besides its postings. */
-interface StoredFacts {
-  facts: KeywordFacts;
-  /** Grows with each change. */
-  version: number;
-  /** The version that the postings are of, or were until somebody began to write a newer one. */
-  indexed: number;
-}
-
-export interface KeywordIndex {
-  /** @returns what is known of each of these keywords, by keyword */
-  read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
+export interface KeywordIndex extends KeywordReader {
   /**
    * Adds findings to what is known, and makes the keywords findable. Telling it the same again changes nothing, whoever
    * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
@@ -64,21 +37,7 @@ export interface KeywordIndex {
  * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
  */
 export function createKeywordIndex(client: DynamoDBDocumentClient, table: string): KeywordIndex {
-  const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
-
-  async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
-    const items = await batchGet(sdkDocumentReader(client), table, keywords.map(keyOf), { consistent: true });
-    return new Map(
-      items.map(({ keyword, facts, version, indexed }) => [
-        keyword as string,
-        {
-          facts: JSON.parse(facts as string) as KeywordFacts,
-          version: version as number,
-          indexed: indexed as number,
-        },
-      ]),
-    );
-  }
+  const reader = sdkDocumentReader(client);
 
   /** @returns false where somebody else has changed it since it was read */
   async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
@@ -119,7 +78,11 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
 
   /** @returns the findings that have to be told again */
   async function tryToLearn(findings: KeywordFacts[], isRewrite: boolean): Promise<KeywordFacts[]> {
-    const known = await readStored(findings.map(({ keyword }) => keyword));
+    const known = await readStored(
+      reader,
+      table,
+      findings.map(({ keyword }) => keyword),
+    );
     const again: KeywordFacts[] = [];
     const changed: StoredFacts[] = [];
     await eachAtOnce(findings, async (finding) => {
@@ -147,11 +110,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   }
 
   return {
-    async read(keywords) {
-      const stored = await readStored([...new Set(keywords)]);
-      return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
-    },
-
+    ...createKeywordReader(reader, table),
     learn: (findings) => tell(findings, false),
     rewrite: (findings) => tell(findings, true),
   };

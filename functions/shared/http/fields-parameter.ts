@@ -1,0 +1,43 @@
+import { closestMatch } from 'leven';
+import * as z from 'zod/mini';
+import { fieldNames, isMember, MAX_FIELDS, type Members } from './fields.ts';
+import { BadValue, textParameter } from './text-parameter.ts';
+
+/**
+ * `fields`: the chosen members of `data`, as text that `readFields` reads; absent: all.
+ *
+ * @param always which members come along in any case, for the description
+ * @param example names of members
+ */
+export function fieldsParameter(members: Members, always: string, example: string) {
+  const read = (text: string) => {
+    const names = fieldNames(text);
+    if (names.length === 0 || names.length > MAX_FIELDS) throw new BadValue(`must name 1 to ${MAX_FIELDS} members`);
+    const unknown = names.filter((name) => !isMember(name, members));
+    if (unknown.length === 0) return text;
+    throw new BadValue(unknown.map((name) => unknownMessage(name, members)).join('; '));
+  };
+  return z.optional(
+    textParameter(read, {
+      description: `Members of data that the answer has, separated by commas, dotted below the first level: up to ${MAX_FIELDS}; ${always} come along. All where it is absent`,
+      form: { type: 'string', minLength: 1 },
+      examples: [example],
+    }),
+  );
+}
+
+/** Names the member that is called so at another place, or else the nearest one. */
+function unknownMessage(name: string, members: Members): string {
+  const known = dottedNames(members);
+  const lastPart = `.${name.split('.').at(-1)}`;
+  const maxDistance = Math.max(1, Math.floor(name.length / 3));
+  const nearest = known.find((each) => each.endsWith(lastPart)) ?? closestMatch(name, known, { maxDistance });
+  return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
+function dottedNames(members: Members, prefix = ''): string[] {
+  return Object.entries(members).flatMap(([name, below]) => [
+    `${prefix}${name}`,
+    ...(below ? dottedNames(below, `${prefix}${name}.`) : []),
+  ]);
+}

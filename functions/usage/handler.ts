@@ -1,0 +1,46 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { success } from '../shared/http/envelope.ts';
+import { keyIdOf } from '../shared/http/key-id.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import { readSettings } from '../shared/settings/settings.ts';
+import { createAllowances } from '../shared/storage/allowances.ts';
+import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
+import { createKeyHolders } from '../shared/storage/key-holders.ts';
+import { createPlanUsage } from '../shared/storage/plan-usage.ts';
+import { describeUsage } from './describe-usage.ts';
+import { usageParameters } from './request.ts';
+import { usageSettings } from './settings.ts';
+import { createSharedCount } from './shared-count.ts';
+
+const settings = readSettings(usageSettings);
+const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
+const now = Date.now;
+
+/** The SDK is loaded only where something is read from API Gateway. */
+const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
+let client: DynamoDBClient | undefined;
+const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
+const items = createSignedItemClient(settings, async () => (await loadSdk()).sdkItemClient(await loadClient()));
+
+let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
+async function loadControlPlane() {
+  const { createControlPlane } = await import('./control-plane.ts');
+  return createControlPlane({ client: await loadClient(), table, stackName, now });
+}
+const askControlPlane = () => (controlPlane ??= loadControlPlane());
+
+const stored = createPlanUsage(items, table, now);
+const deps = {
+  holders: createKeyHolders({ items, table, now, read: async (keyId) => (await askControlPlane()).readHolder(keyId) }),
+  allowances: createAllowances(items, table, now),
+  plans,
+  countOf: createSharedCount({ stored, now, readAnew: async (plan) => (await askControlPlane()).readCount(plan) }),
+  now,
+};
+
+/** `GET /api/v1/usage`: what the key that asks has used. An answer from what is stored costs three reads. */
+export const handler = endpoint(async (event) => {
+  readParameters(event, usageParameters);
+  return success(event, JSON.stringify(await describeUsage(keyIdOf(event), deps)));
+}, settings);

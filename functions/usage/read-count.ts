@@ -1,0 +1,75 @@
+import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createControlPlaneTurns } from '../shared/gateway/control-plane-turns.ts';
+import { PAGE_SIZE, readPlans } from '../shared/gateway/plans.ts';
+import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
+import { createOnceMarkers } from '../shared/storage/once-markers.ts';
+import { createPlanUsage, type KeyCount, type PlanCount } from '../shared/storage/plan-usage.ts';
+import { dayOf } from '../shared/time/day.ts';
+import { COUNT_MS } from '../shared/time/limits.ts';
+
+interface Parts {
+  /** API Gateway's control plane. */
+  gateway: APIGatewayClient;
+  client: DynamoDBClient;
+  documents: DynamoDBDocumentClient;
+  /** The `Coordination` table. */
+  table: string;
+  stackName: string;
+  now: () => number;
+}
+
+/** Thrown when the stack has no such plan: a key of a plan that was just removed. */
+class PlanGone extends Error {
+  override readonly name = 'PlanGone';
+}
+
+/**
+ * Reads the count of a plan from API Gateway for all instances.
+ *
+ * @returns reads and stores a plan's count; `null` where another does already, or has tried a moment ago
+ */
+export function createCountReader({ gateway, client, documents, table, stackName, now }: Parts) {
+  const markers = createOnceMarkers(documents, table, now);
+  const stored = createPlanUsage(sdkItemClient(client), table, now);
+  const takeTurn = createControlPlaneTurns(documents, table, now);
+
+  return async (planName: string): Promise<PlanCount | null> => {
+    if (!(await markers.claim(`usage of ${planName}`, COUNT_MS))) return null;
+    const abortSignal = AbortSignal.timeout(COUNT_MS);
+    const readAt = now();
+    await takeTurn(COUNT_MS);
+    const plans = await readPlans(gateway, stackName, { abortSignal });
+    const plan = plans.find(({ name }) => name === planName);
+    if (!plan) throw new PlanGone();
+    const { id, requestsPerSecond, burst, monthlyQuota } = plan;
+    const keys = await readKeys({ gateway, takeTurn, planId: id, today: dayOf(readAt), abortSignal });
+    const count = { limits: { requestsPerSecond, burst, monthlyQuota }, readAt, keys };
+    await stored.store(planName, count);
+    return count;
+  };
+}
+
+interface Reading {
+  gateway: APIGatewayClient;
+  takeTurn: (maxWaitMs: number) => Promise<void>;
+  planId: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+  abortSignal: AbortSignal;
+}
+
+/** Of all keys of a plan, from the first day of the month; a page of 500 keys a call. */
+async function readKeys({ gateway, takeTurn, planId, today, abortSignal }: Reading): Promise<Record<string, KeyCount>> {
+  const keys: Record<string, KeyCount> = {};
+  const asked = { usagePlanId: planId, startDate: `${today.slice(0, 8)}01`, endDate: today, limit: PAGE_SIZE };
+  await takeTurn(COUNT_MS);
+  for await (const { items = {}, position } of paginateGetUsage({ client: gateway }, asked, { abortSignal })) {
+    for (const [keyId, days] of Object.entries(items)) {
+      keys[keyId] = { days: days.map(([used = 0]) => used), remaining: days.at(-1)?.[1] ?? 0 };
+    }
+    if (position) await takeTurn(COUNT_MS);
+  }
+  return keys;
+}

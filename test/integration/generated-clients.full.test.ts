@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { operationsOf, readDocument } from '../support/openapi.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+/**
+ * Clients are generated from the document, and a strict program that calls every operation is compiled and run with
+ * each. The generators run as a caller runs them: by their commands, with their usual options.
+ */
+
+const execute = promisify(execFile);
+const programs = resolve('test/integration/generated-clients');
+const document = readDocument();
+
+/** The repository's own settings, with the types of browsers, which both clients use. */
+const compilerOptions = { types: ['node'], lib: ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable'] };
+
+let folder: string;
+let runner: TestRunner;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const settings = { extends: resolve('tsconfig.json'), compilerOptions, include: ['.'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  runner = await startTestRunner({}, ['--offline']);
+});
+afterAll(async () => {
+  await runner.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a command of a development dependency in the folder. */
+function command(name: string, args: string[]) {
+  return execute(process.execPath, [resolve('node_modules', name), ...args], { cwd: folder });
+}
+
+/** Generators of a client into a folder, whose `types.ts` has the named schemas as types. */
+const generators: Record<string, (output: string) => Promise<void>> = {
+  'openapi-fetch': async (output) => {
+    const options = ['--root-types', '--root-types-no-schema-prefix', '-o', join(output, 'types.ts')];
+    await command('openapi-typescript/bin/cli.js', [resolve('docs/openapi.json'), ...options]);
+  },
+  'hey-api': async (output) => {
+    const client = join(output, 'client');
+    await command('@hey-api/openapi-ts/bin/run.js', [
+      '-i',
+      resolve('docs/openapi.json'),
+      '-o',
+      client,
+      '--no-log-file',
+    ]);
+    writeFileSync(join(output, 'types.ts'), "export type * from './client/types.gen.ts';\n");
+    // Its own code does not hold exactOptionalPropertyTypes; its types are read by the program all the same.
+    for (const file of globSync(join(client, '**/*.ts'))) {
+      writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`);
+    }
+  },
+};
+
+/** How a program calls an operation. */
+const callOf: Record<string, (operation: ReturnType<typeof operationsOf>[number]) => string> = {
+  'openapi-fetch': ({ path, method }) => `client.${method.toUpperCase()}('${path}'`,
+  'hey-api': ({ operation }) => `api.${operation.operationId}(`,
+};
+
+describe.each(Object.keys(generators))('the client of %s', (name) => {
+  let output: string;
+
+  beforeAll(async () => {
+    output = join(folder, name);
+    mkdirSync(output);
+    for (const file of ['read.ts', `${name}.ts`]) copyFileSync(join(programs, file), join(output, file));
+    await generators[name]!(output);
+  });
+
+  test('has every operation, and the program calls each', () => {
+    const program = readFileSync(join(output, `${name}.ts`), 'utf8');
+    const missing = operationsOf(document)
+      .map(callOf[name]!)
+      .filter((call) => !program.includes(call));
+    expect(missing).toEqual([]);
+  });
+
+  test('is read by a strict program without a cast', async () => {
+    const text = ['read.ts', `${name}.ts`].map((file) => readFileSync(join(output, file), 'utf8')).join('');
+    expect(text).not.toMatch(/\bas (?!const\b|\w+ from\b)\w|: any\b|<any\b|!\.|![;,)]|ts-ignore|ts-nocheck/);
+    const settings = { extends: '../tsconfig.json', include: ['.'] };
+    writeFileSync(join(output, 'tsconfig.json'), JSON.stringify(settings));
+    const { stdout } = await command('typescript/bin/tsc', ['-p', output]).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  });
+
+  test('gets from the service what its types say', async () => {
+    const bundle = join(output, 'program.mjs');
+    await build({
+      entryPoints: [join(output, `${name}.ts`)],
+      outfile: bundle,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'error',
+    });
+    const { stdout } = await execute(process.execPath, [bundle, runner.url, runner.apiKey]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const named = (wanted: string) => lines.filter((line) => line.name === wanted);
+    expect(named('query')).toMatchObject([{ domain: 'shop.example', score: 100, bot: true, open_page_rank: '4.2' }]);
+    expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
+    expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
+    expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);
+    expect(lines.map((line) => line.name)).toEqual(expect.arrayContaining(['login', 'board', 'boards', 'me', 'info']));
+    expect(named('comments')).toMatchObject([{ length: 5, count: 5 }]);
+    expect(named('refused')).toEqual([{ name: 'refused', code: 422, retryable: false, details: 'range,limit' }]);
+    expect(named('missing')).toEqual([{ name: 'missing', code: 400, details: 'user_id' }]);
+    expect(named('description')).toMatchObject([
+      { openapi: document.openapi, paths: Object.keys(document.paths).length },
+    ]);
+    expect(named('docs')).toEqual([{ name: 'docs', page: true, file: true }]);
+  });
+});

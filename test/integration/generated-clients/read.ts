@@ -1,0 +1,154 @@
+/**
+ * What the programs of this folder read of answers and errors: members of all schemas, without a cast. The test copies
+ * it beside the types of each client (types.ts) and compiles it there.
+ */
+import type {
+  Audit,
+  DomainRecord,
+  ForumAccountAnswer,
+  ForumUserAnswer,
+  History,
+  KeywordItem,
+  Keywords,
+  LongTail,
+  Page,
+  SourceReport,
+} from './types.ts';
+
+type Values = Record<string, string | number | boolean | null | undefined>;
+
+/** Prints one line for the test to read. */
+export function print(name: string, values: Values) {
+  console.log(JSON.stringify({ name, ...values }));
+}
+
+/** What every error says, whichever it is. */
+export interface Failure {
+  code: number;
+  error: string;
+  message: string;
+  retryable: boolean;
+  retry_after_seconds?: number;
+  details?: { param: string; message: string }[];
+}
+
+export function failed({ code, error, message, retryable, retry_after_seconds, details = [] }: Failure): never {
+  const pause = retryable ? ` (again after ${retry_after_seconds ?? 1} s)` : '';
+  throw new Error(`${code} ${error}: ${message}${pause} ${details.map(({ param }) => param).join()}`);
+}
+
+export function printRecord(data: DomainRecord) {
+  const { dns, tls, registration, popularity, performance, organic } = data;
+  print('query', {
+    domain: data.domain,
+    cache_status: data.cache_status,
+    score: data.seo_score,
+    bot: data.robots_txt?.agents['*']?.allowed,
+    sitemap: data.sitemap?.urls[0],
+    address: dns?.a?.[0],
+    days: tls?.days_remaining,
+    registrar: registration?.registrar,
+    tranco: popularity.tranco?.rank,
+    open_page_rank: popularity.open_page_rank?.score?.toFixed(1),
+    archive: data.archive?.first_seen_at,
+    crawl: data.common_crawl?.crawl_id,
+    lcp: performance.field?.lcp_p75_ms,
+    lab: performance.lab?.performance_score,
+    organic: organic?.etv,
+    paid: data.paid?.count,
+    keyword: data.top_keywords?.[0]?.keyword,
+    source: data.sources.map(describeSource)[0],
+    ...(data.page !== null && pageValues(data.page)),
+    ...(data.audit !== null && auditValues(data.audit)),
+  });
+}
+
+function pageValues({ title, images, headings, open_graph, redirects, hreflang, structured_data }: Page): Values {
+  return {
+    title: title?.trim(),
+    missing_alt: images.missing_alt,
+    h2: headings.h2,
+    og_title: open_graph['title'],
+    last_redirect: redirects.at(-1)?.location,
+    language: hreflang[0]?.hreflang,
+    type: structured_data.types[0],
+  };
+}
+
+function auditValues({ compatible_with, audits, extra_checks }: Audit): Values {
+  const failing = audits.filter(({ status }) => status === 'fail');
+  return {
+    rules: compatible_with,
+    failing: failing.map(({ id, items }) => `${id}: ${items[0]?.reason}`).join(),
+    threshold: extra_checks[0]?.threshold,
+  };
+}
+
+function describeSource({ id, status, fields, from_cache, error }: SourceReport): string {
+  const reason = error === null ? '' : `${error.code} ${error.message} ${error.retryable}`;
+  return `${id} ${status} ${fields.join()} ${from_cache} ${reason}`;
+}
+
+export function printHistory({ count, truncated, snapshots, summary }: History) {
+  const [newest] = snapshots;
+  print('history', {
+    count,
+    truncated,
+    captured_at: newest?.captured_at,
+    origin: newest?.origin,
+    rank: newest?.tranco_rank,
+    changed: newest?.changes.map(({ field, from, to }) => `${field}: ${from} to ${to}`).join(),
+    best: summary.seo_score.max,
+  });
+}
+
+export function printKeywords({ query, count, next_cursor, items, sources }: Keywords) {
+  print('keywords', { q: query.q, count, next_cursor, first: items.map(describeKeyword)[0], sources: sources.length });
+}
+
+function describeKeyword({
+  keyword,
+  match,
+  score,
+  engines,
+  ranks,
+  intent,
+  domain_match,
+  cpc_usd,
+}: KeywordItem): string {
+  const figures = [match, score, engines.join(), ranks['google'], intent?.main, domain_match?.in_title, cpc_usd];
+  return `${keyword}: ${figures.join(' ')}`;
+}
+
+export function printLongTail({ count, coverage, groups, language }: LongTail) {
+  const questions = groups.find(({ id }) => id === 'questions');
+  print('long-tail', {
+    count,
+    language,
+    planned: coverage.queries_planned,
+    label: questions?.label_zh,
+    first: questions?.items[0]?.keyword,
+    score: questions?.items[0]?.score,
+  });
+}
+
+/** The answers of one path are told apart by a member that the others do not have. */
+export function printAccount({ data }: ForumAccountAnswer) {
+  if ('_key' in data) return print('login', { user: data.user_id, upstream: data.upstream.status });
+  if ('totals' in data) {
+    const { totals, boards, complete, next_after } = data;
+    return print('boards', { already: totals.already, refused: boards[0]?.error?.upstream?.msg, complete, next_after });
+  }
+  if ('cat_id' in data) {
+    const said = 'msg' in data.upstream ? data.upstream.msg : data.upstream.status;
+    return print('board', { cat_id: data.cat_id, status: data.status, days: data.continue_days, said });
+  }
+  print('me', { status: data.status, members: Object.keys(data).join() });
+}
+
+export function printUser({ data }: ForumUserAnswer) {
+  if ('comments' in data) {
+    return print('comments', { length: data.comments.length, count: data.count, next: data.next_start });
+  }
+  print('info', { status: data.status, members: Object.keys(data).join() });
+}

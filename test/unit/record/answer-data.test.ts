@@ -1,0 +1,157 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { answerData } from '../../../functions/shared/record/answer-data.ts';
+import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
+import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
+import { isSettled } from '../../../functions/shared/record/merge-record.ts';
+import { domainMembers } from '../../../functions/shared/record/members.ts';
+import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/shared/record/record.ts';
+import { domainAnswer } from '../../../functions/shared/record/schema.ts';
+import { emptySections, nestSections } from '../../../functions/shared/record/sections.ts';
+import { dottedNames } from '../../support/schema-members.ts';
+import { openStock } from '../../support/stock/stock.ts';
+
+const NOW = Date.parse('2026-11-22T10:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+const FIELDS = { site: ['page', 'audit', 'seo_score'], tranco: ['popularity.tranco'], pagespeed: ['performance.lab'] };
+
+function report(id: keyof typeof FIELDS, status: SourceReport['status'], retryable?: boolean): SourceReport {
+  const error = retryable === undefined ? null : { code: 'x', message: '"id":"y","status":"pending"', retryable };
+  const rest = { fetched_at: null, from_cache: false, http_status: null, duration_ms: 1, error, attribution: null };
+  return { id, status, fields: FIELDS[id], ...rest };
+}
+
+function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): CachedRecord {
+  const record: DomainRecord = {
+    complete: sources.every(isSettled),
+    ...nestSections({ ...emptySections(), seo_score: 90 }),
+    sources,
+  };
+  return {
+    domain: 'a.com',
+    domainUnicode: 'a.com',
+    firstCachedAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: new Date(NOW).toISOString(),
+    healAfter: null,
+    healing: {},
+    recordJson: JSON.stringify(record),
+    ...rest,
+  };
+}
+
+const whole = (entry: CachedRecord, now = NOW) => JSON.parse(answerData(entry, 'hit', now)) as DomainAnswer;
+const chosen = (entry: CachedRecord, fields: string, now = NOW) =>
+  JSON.parse(answerFields(entry, 'hit', fields, now)) as Partial<DomainAnswer>;
+
+const waiting = entryOf([report('site', 'ok'), report('tranco', 'error', true), report('pagespeed', 'pending')]);
+
+describe('what is pending', () => {
+  test('are the sources that are asked in the background, and nothing else', () => {
+    expect(whole(waiting)).toMatchObject({ complete: false, pending: ['pagespeed'], poll_after_seconds: 3 });
+    const failed = entryOf([report('site', 'ok'), report('tranco', 'error', true)]);
+    expect(whole(failed)).toMatchObject({ complete: false, pending: [], poll_after_seconds: null });
+    const done = entryOf([report('site', 'ok')]);
+    expect(whole(done)).toMatchObject({ complete: true, pending: [], poll_after_seconds: null });
+  });
+
+  test('is told without parsing just as by parsing, whatever texts the record has', () => {
+    const status = fc.constantFrom('ok' as const, 'error' as const, 'pending' as const);
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('"status":"pending"', '{"id":"x","status":"pending"', '"sources":['),
+    );
+    fc.assert(
+      fc.property(fc.tuple(status, status, status), text, ([first, second, third], title) => {
+        const { recordJson } = entryOf([report('site', first), report('tranco', second), report('pagespeed', third)]);
+        const record = { ...(JSON.parse(recordJson) as DomainRecord), top_keywords: [{ keyword: title, score: 1 }] };
+        record.sources[0]!.attribution = title;
+        const pending = record.sources.filter((each) => each.status === 'pending').map(({ id }) => id);
+        expect(whole(entryOf([], { recordJson: JSON.stringify(record) })).pending).toEqual(pending);
+      }),
+    );
+  });
+
+  test('pays to be asked for again soon at first, then after as long as it has taken, and each minute in the end', () => {
+    const healing = { pagespeed: { failures: 0, after: NOW + 15 * 60_000 } };
+    const entry = { ...waiting, updatedAt: new Date(NOW - HOUR_MS).toISOString(), healing };
+    const after = (seconds: number) => whole(entry, NOW + seconds * 1000).poll_after_seconds;
+    expect([-5, 0, 2, 8.5, 40, 3_000].map(after)).toEqual([3, 3, 3, 9, 40, 60]);
+  });
+});
+
+describe('chosen members', () => {
+  test('come with what tells whose they are, how old, and how far, in the order of the whole answer', () => {
+    const answer = chosen(waiting, 'popularity,seo_score');
+    const names = ['domain', 'cache_status', 'updated_at', 'pending', 'poll_after_seconds', 'complete', 'seo_score'];
+    expect(Object.keys(answer)).toEqual([...names, 'popularity', 'sources']);
+    const order = Object.keys(whole(waiting));
+    expect(Object.keys(answer)).toEqual(order.filter((name) => name in answer));
+    expect(answer).toMatchObject({ domain: 'a.com', seo_score: 90, popularity: { tranco: null } });
+  });
+
+  test.each<[string, Partial<DomainAnswer>, string[]]>([
+    ['seo_score,page.title', { complete: true, pending: [], poll_after_seconds: null }, ['site']],
+    ['performance', { complete: false, pending: ['pagespeed'], poll_after_seconds: 3 }, ['pagespeed']],
+    ['performance.lab.lcp_ms', { complete: false, pending: ['pagespeed'], poll_after_seconds: 3 }, ['pagespeed']],
+    ['performance.field', { complete: true, pending: [], poll_after_seconds: null }, []],
+    ['popularity.tranco.rank,page', { complete: false, pending: [], poll_after_seconds: null }, ['site', 'tranco']],
+    ['domain_unicode', { complete: true, pending: [], poll_after_seconds: null }, []],
+    ['sources', { complete: false, pending: ['pagespeed'] }, ['site', 'tranco', 'pagespeed']],
+    ['complete,domain', { complete: false, pending: ['pagespeed'] }, ['site', 'tranco', 'pagespeed']],
+    ['complete,sources.id,seo_score', { complete: true, pending: [] }, ['site']],
+  ])('%s: completeness and sources are about these', (fields, progress, ids) => {
+    const answer = chosen(waiting, fields);
+    expect(answer).toMatchObject(progress);
+    expect(answer.sources!.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('a source says all that it says in the whole answer', () => {
+    expect(chosen(waiting, 'sources.id').sources).toEqual(whole(waiting).sources);
+  });
+
+  test('a member of a section that is not known is within null', () => {
+    expect(chosen(waiting, 'page.title,popularity.tranco.rank')).toMatchObject({
+      page: null,
+      popularity: { tranco: null },
+    });
+  });
+});
+
+describe('what version 0.1 has stored', () => {
+  const entries = openStock('v0.1')
+    .items('DomainCache')
+    .map((item): CachedRecord => {
+      const recordJson = brotliDecompressSync(item.record!.B!).toString();
+      const times = { firstCachedAt: item.first_cached_at!.S!, updatedAt: item.updated_at!.S! };
+      const names = { domain: item.domain!.S!, domainUnicode: item.domain_unicode!.S! };
+      return { ...names, ...times, healAfter: null, healing: {}, recordJson };
+    });
+
+  test('is answered with the members of this version', () => {
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) {
+      const { pending, sources } = domainAnswer.parse(whole(entry));
+      expect(pending).toEqual(sources.filter(({ status }) => status === 'pending').map(({ id }) => id));
+    }
+  });
+
+  test('any choice of members is the whole answer without the others', () => {
+    const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
+    fc.assert(
+      fc.property(fc.constantFrom(...entries), fc.subarray(names, { minLength: 1, maxLength: 50 }), (entry, fields) => {
+        const answer = chosen(entry, fields.join(','));
+        expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields.map((name) => name.split('.')[0])));
+        const { complete, pending, poll_after_seconds, sources, ...rest } = answer;
+        const all = whole(entry);
+        expect(all).toMatchObject(rest);
+        for (const each of sources!) expect(all.sources).toContainEqual(each);
+        expect(complete).toBe(sources!.every(isSettled));
+        expect(all.pending).toEqual(expect.arrayContaining(pending!));
+        expect(poll_after_seconds === null).toBe(pending!.length === 0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
