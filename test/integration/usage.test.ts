@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([runner.close(), site.close()]));
 
 function keyStore() {
-  const unset = { note: undefined, from: undefined, to: undefined, stack: undefined, owner: undefined };
-  const about = { action: 'create', subject: 'test', plan: 'basic', json: false, ...unset } as const;
-  return keyStoreOf({ ...about, localPort: Number(new URL(runner.url).port) }, runner.dataDir);
+  return keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
 }
 
 let made = 0;
