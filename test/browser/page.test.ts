@@ -170,7 +170,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await dialog().getByTestId('key-value').textContent()).toMatch(/^test-key-value-/);
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await row('Browser extension').filter({ hasText: 'Disabled' }).waitFor();
-    expect(await row('Browser extension').filter({ hasText: 'o-k2' }).count()).toBe(2);
+    expect(await row('Browser extension').filter({ hasText: 'ok25d1c0e7a9b3f42' }).count()).toBe(2);
   });
 
   test('allowances are set for all keys of an owner, who may get a further key, and shown with what is used', async () => {
@@ -188,9 +188,9 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await dialog().getByLabel('Domains fetched anew a day').fill('2000');
     expect(await seriousViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await notice('The allowances of o-k4 are set.').waitFor();
+    await notice('The allowances of ok45d1c0e7a9b3f42 are set.').waitFor();
     for (const name of ['Nightly import', 'Weekly import']) {
-      await row(name).getByText('120 of 2,000 (set apart from the plan)').waitFor();
+      await row(name).getByText('120 of 2,000 (own limit)').waitFor();
     }
   });
 

@@ -46,6 +46,7 @@ export function KeysPage() {
         trackBy="id"
         variant="container"
         enableKeyboardNavigation
+        stickyColumns={{ last: 1 }}
         loading={keys.loading && keys.data === null}
         loadingText={text.common.loading}
         empty={empty}

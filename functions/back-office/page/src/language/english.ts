@@ -121,7 +121,7 @@ export const english = {
     owner_hint: 'Batches, crawls and allowances belong to the owner. Keys of one owner share them.',
     domains_today: 'Domains today',
     pages_today: 'Pages today',
-    own_allowance: 'set apart from the plan',
+    own_allowance: 'own limit',
     allowances: 'Allowances',
     allowances_hint: 'For all keys of this owner. What is in the cache costs nothing of it.',
     domains_per_day: 'Domains fetched anew a day',
