@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { enginesParameter } from '../shared/keywords/engines-parameter.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
-import { cursorParameter, refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import {
+  cursorParameter,
+  refreshParameter,
+  unlessInvalid,
+  wholeNumberParameter,
+} from '../shared/http/common-parameters.ts';
 import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { localeParameters } from '../shared/keywords/locale-parameters.ts';
@@ -81,11 +86,6 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
       when: unlessInvalid('score_min', 'score_max'),
     }),
   );
-}
-
-/** A rule about two parameters is checked if both are valid, even if others are not. */
-function unlessInvalid(...names: string[]) {
-  return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
 }
 
 export type KeywordsRequest = z.infer<ReturnType<typeof keywordsParameters>>;
