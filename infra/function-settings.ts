@@ -2,6 +2,8 @@ import { apiDocsSettings } from '../functions/api-docs/settings.ts';
 import { backOfficeSettings } from '../functions/back-office/settings.ts';
 import { forumAccountSettings } from '../functions/forum-account/settings.ts';
 import { forumUserSettings } from '../functions/forum-user/settings.ts';
+import { healthSettings } from '../functions/health/settings.ts';
+import { methodNotAllowedSettings } from '../functions/method-not-allowed/settings.ts';
 import { seoHistorySettings } from '../functions/seo-history/settings.ts';
 import { seoKeywordsSettings } from '../functions/seo-keywords/settings.ts';
 import { seoLongTailSettings } from '../functions/seo-long-tail/settings.ts';
@@ -18,6 +20,8 @@ export const functionSettings = {
   'back-office': backOfficeSettings,
   'forum-account': forumAccountSettings,
   'forum-user': forumUserSettings,
+  health: healthSettings,
+  'method-not-allowed': methodNotAllowedSettings,
   'seo-history': seoHistorySettings,
   'seo-keywords': seoKeywordsSettings,
   'seo-long-tail': seoLongTailSettings,
@@ -39,8 +43,11 @@ export type SetFunction = {
   [Name in FunctionName]: { name: Name; values: Record<SettingName<'deployment', Name>, string | number> };
 }[FunctionName];
 
-/** Values of all settings that the deployment sets, but for those that only the back office's sign-in knows. */
-export type SharedValues = Record<Exclude<SettingName<'deployment'>, `SIGN_IN_${string}`>, string | number>;
+/** Settings whose values only one construct knows: the back office's sign-in, and the routes when all are there. */
+type LateSetting = `SIGN_IN_${string}` | 'METHODS_BY_PATH';
+
+/** Values of all other settings that the deployment sets. */
+export type SharedValues = Record<Exclude<SettingName<'deployment'>, LateSetting>, string | number>;
 
 /** @returns the environment of a function, as far as the deployment sets it */
 export function environmentOf({ name, values }: SetFunction): Record<string, string> {

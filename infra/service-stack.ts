@@ -4,8 +4,8 @@ import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
 import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
-import { ApiDocs, apiDocsThrottles } from './constructs/api-docs.ts';
-import { BackOffice, backOfficeThrottles } from './constructs/back-office.ts';
+import { ApiDocs } from './constructs/api-docs.ts';
+import { BackOffice } from './constructs/back-office.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { Observability } from './constructs/observability.ts';
@@ -16,15 +16,14 @@ import { Tables } from './constructs/tables.ts';
 import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
+import { serviceVersion } from './service-version.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 /** Group A needs no key, so all its callers share these limits; logins and check-ins are more attractive to abusers. */
-const forumThrottles: Record<string, Throttle> = {
-  '/api/forumA/GET': { requestsPerSecond: 5, burst: 20 },
-  '/api/forumA/POST': { requestsPerSecond: 5, burst: 20 },
-  '/api/forumU/GET': { requestsPerSecond: 20, burst: 50 },
-  '/api/forumU/POST': { requestsPerSecond: 20, burst: 50 },
-};
+const ACCOUNT_THROTTLE: Throttle = { requestsPerSecond: 5, burst: 20 };
+const USER_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 50 };
+/** Monitors ask it, from a few places at once. */
+const HEALTH_THROTTLE: Throttle = { requestsPerSecond: 10, burst: 50 };
 
 /** The deployed stack, composed of constructs that each own one concern. */
 export class ServiceStack extends Stack {
@@ -42,7 +41,6 @@ export class ServiceStack extends Stack {
     const api = new PublicApi(this, 'PublicApi', {
       settings,
       authorizer: authorizer.function,
-      throttles: { ...forumThrottles, ...backOfficeThrottles, ...apiDocsThrottles },
     });
 
     const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_MS / 1000 });
@@ -58,6 +56,9 @@ export class ServiceStack extends Stack {
     addForum(this, parts);
     new BackOffice(this, 'BackOffice', parts);
     new ApiDocs(this, 'ApiDocs', { api, values });
+    addHealth(this, parts);
+    // After all routes: it answers for them.
+    addMethodNotAllowed(this, parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
       new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
@@ -84,6 +85,7 @@ interface Parts {
 function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): SharedValues {
   return {
     STACK_NAME: settings.stackName,
+    SERVICE_VERSION: serviceVersion(),
     METRICS_NAMESPACE: settings.stackName,
     DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
     DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
@@ -227,11 +229,26 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
 function addForum(scope: Construct, { settings, api, values }: Parts) {
   const account = new ServiceFunction(scope, 'ForumAccount', { name: 'forum-account', memoryMb: 512, values });
   const user = new ServiceFunction(scope, 'ForumUser', { name: 'forum-user', memoryMb: 512, values });
-  for (const [path, target] of [
-    ['/api/forumA', account],
-    ['/api/forumU', user],
+  for (const [path, target, throttle] of [
+    ['/api/forumA', account, ACCOUNT_THROTTLE],
+    ['/api/forumU', user, USER_THROTTLE],
   ] as const) {
     target.allowSecret(saltParameter(settings));
-    for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function);
+    for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function, throttle);
   }
+}
+
+function addHealth(scope: Construct, { api, values }: Parts) {
+  const health = new ServiceFunction(scope, 'Health', { name: 'health', timeoutSeconds: 10, memoryMb: 256, values });
+  for (const method of ['GET', 'HEAD']) api.addPublicRoute(method, '/health', health.function, HEALTH_THROTTLE);
+}
+
+function addMethodNotAllowed(scope: Construct, { api, values }: Parts) {
+  const { function: server } = new ServiceFunction(scope, 'MethodNotAllowed', {
+    name: 'method-not-allowed',
+    timeoutSeconds: 10,
+    memoryMb: 256,
+    values: { ...values, METHODS_BY_PATH: JSON.stringify(api.methodsByPath()) },
+  });
+  api.answerOtherMethods(server);
 }

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId, responseHeaders } from '../shared/http/envelope.ts';
-import { NotFound } from '../shared/http/errors.ts';
 import { findRoute, type Route } from './router.ts';
 
 /** Handles an API call by its route; the response is in the service's envelope. */
@@ -11,7 +10,6 @@ export async function answerCall<Services>(
 ): Promise<APIGatewayProxyResult> {
   // Unlike the path of the event, it has no stage or base path of a custom domain as prefix.
   const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
-  if (!found) throw new NotFound();
   const { status = 200, data } = await found.route.handle({ event, params: found.params }, services);
   const body = { code: status, success: true, request_id: requestId(event), data };
   return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { MethodNotAllowed, NotFound } from '../shared/http/errors.ts';
 
 /** A call of the API. */
 export interface Call {
@@ -20,13 +21,20 @@ export interface Route<Services> {
   handle: (call: Call, services: Services) => Promise<Answer>;
 }
 
-/** @returns the route and its path parameters; `null` if no route has this method and path */
+/**
+ * @returns the route and its path parameters
+ * @throws {NotFound} if no route has this path
+ * @throws {MethodNotAllowed} if only routes of other methods have it
+ */
 export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
-  for (const route of routes) {
-    const params = route.method === method ? matched(route.pattern, path) : null;
-    if (params) return { route, params };
-  }
-  return null;
+  const ofPath = routes.flatMap((route) => {
+    const params = matched(route.pattern, path);
+    return params ? [{ route, params }] : [];
+  });
+  if (ofPath.length === 0) throw new NotFound();
+  const found = ofPath.find(({ route }) => route.method === method);
+  if (!found) throw new MethodNotAllowed([...ofPath.map(({ route }) => route.method), 'OPTIONS']);
+  return found;
 }
 
 function matched(pattern: string, path: string): Record<string, string> | null {

@@ -13,11 +13,10 @@ const PAGE_FILES = ['index.html', 'page.css', 'init.js'];
 const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PATHS = ['/openapi.json', '/docs', '/docs/{proxy+}'];
+const HEAD_PATHS = ['/openapi.json', '/docs'];
 
-/** Public routes; one view of the page loads five files. */
-export const apiDocsThrottles: Record<string, Throttle> = Object.fromEntries(
-  PATHS.map((path) => [`${path}/GET`, { requestsPerSecond: 20, burst: 100 }]),
-);
+/** One view of the page loads five files. */
+const THROTTLE: Throttle = { requestsPerSecond: 20, burst: 100 };
 
 /** The OpenAPI description and its page, both public. */
 export class ApiDocs extends Construct {
@@ -30,7 +29,8 @@ export class ApiDocs extends Construct {
       values,
       addFiles: copyDocs,
     });
-    for (const path of PATHS) api.addPublicRoute('GET', path, server.function);
+    for (const path of PATHS) api.addPublicRoute('GET', path, server.function, THROTTLE);
+    for (const path of HEAD_PATHS) api.addPublicRoute('HEAD', path, server.function, THROTTLE);
   }
 }
 

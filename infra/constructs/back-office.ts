@@ -18,9 +18,7 @@ const INTERFACE_PATH = '/back-office/api/{proxy+}';
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
 /** The page is public, and one view of it loads several files. */
-export const backOfficeThrottles: Record<string, Throttle> = Object.fromEntries(
-  PAGE_PATHS.map((path) => [`${path}/GET`, { requestsPerSecond: 20, burst: 100 }]),
-);
+const PAGE_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 100 };
 
 interface BackOfficeProps {
   settings: DeploymentSettings;
@@ -66,7 +64,7 @@ export class BackOffice extends Construct {
   }
 
   private addRoutes(api: PublicApi, server: IFunction, { userPool }: SignIn) {
-    for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, server);
+    for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, server, PAGE_THROTTLE);
     const authorizer = new CognitoUserPoolsAuthorizer(this, 'Authorizer', { cognitoUserPools: [userPool] });
     for (const method of METHODS) {
       api.addSignedInRoute(method, INTERFACE_PATH, server, { authorizer, scope: OPERATE_SCOPE });

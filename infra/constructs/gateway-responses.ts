@@ -14,7 +14,7 @@ export interface GatewayError {
 const notFound: GatewayError = {
   status: 404,
   error: 'not_found',
-  message: 'There is nothing at this path and method.',
+  message: 'There is nothing at this path.',
   retryable: false,
 };
 const signInRequired: GatewayError = {
@@ -40,7 +40,7 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
     {
       status: 401,
       error: 'missing_api_key',
-      message: 'Pass your API key in the header X-SEO-API-Key.',
+      message: 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.',
       retryable: false,
     },
   ],

@@ -1,18 +1,21 @@
-import { Aws, Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Lazy, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
   ApiKeySourceType,
+  AwsIntegration,
   type CfnAuthorizer,
+  type CfnStage,
   type CognitoUserPoolsAuthorizer,
   EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
-  type MethodDeploymentOptions,
   MethodLoggingLevel,
+  type MethodOptions,
   RequestAuthorizer,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -27,22 +30,39 @@ interface PublicApiProps {
   settings: DeploymentSettings;
   /** Reads the API key from a request. */
   authorizer: IFunction;
-  /** Limits shared by all callers of a route, by path and method such as `/api/forumA/GET`. */
-  throttles: Record<string, Throttle>;
 }
 
+/** A limit for all callers of a route together. */
 export interface Throttle {
   requestsPerSecond: number;
   burst: number;
 }
 
+interface Route {
+  method: string;
+  path: string;
+  throttle: Throttle;
+}
+
+/**
+ * Of whatever has no limit of its own: preflight, and methods that a path does not have. The stage's limit for all
+ * methods is used, since settings for `ANY` are not documented: a stage has the methods that it stands for.
+ */
+const STAGE_THROTTLE: Throttle = { requestsPerSecond: 100, burst: 500 };
+
+/** What AWS allows an account by default: routes that ask who calls have other limits, by key or by user. */
+const AWS_THROTTLE: Throttle = { requestsPerSecond: 10_000, burst: 5_000 };
+
 /** The REST API: routes, API keys, the gateway's own responses, and an access log without query strings. */
 export class PublicApi extends Construct {
   readonly restApi: RestApi;
   private readonly authorizer: RequestAuthorizer;
+  private readonly stageName: string;
+  private readonly routes: Route[] = [];
 
-  constructor(scope: Construct, id: string, { settings, authorizer, throttles }: PublicApiProps) {
+  constructor(scope: Construct, id: string, { settings, authorizer }: PublicApiProps) {
     super(scope, id);
+    this.stageName = settings.stageName;
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -56,21 +76,21 @@ export class PublicApi extends Construct {
       ...(settings.accountLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
         stageName: settings.stageName,
-        // Execution logs would contain the api_key parameter.
-        loggingLevel: MethodLoggingLevel.OFF,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
-        methodOptions: throttled(throttles),
       },
       defaultCorsPreflightOptions: {
         allowOrigins: ['*'],
-        allowMethods: ['GET', 'POST', 'OPTIONS'],
-        allowHeaders: ['X-SEO-API-Key', 'Content-Type'],
+        allowMethods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
+        allowHeaders: ['X-SEO-API-Key', 'Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key'],
         exposeHeaders: EXPOSED_HEADERS,
         maxAge: Duration.days(1),
       },
     });
-    // The key may come in the header or in the query. Two alternative identity sources cannot be cached together.
+    // The routes are added later.
+    const stage = this.restApi.deploymentStage.node.defaultChild as CfnStage;
+    stage.methodSettings = Lazy.any({ produce: () => this.methodSettings() });
+    // The key may come in one of three places. Alternative identity sources cannot be cached together.
     this.authorizer = new RequestAuthorizer(this, 'ApiKeyAuthorizer', {
       handler: authorizer,
       identitySources: [],
@@ -83,10 +103,11 @@ export class PublicApi extends Construct {
   }
 
   /** A route that needs an API key on a usage plan. */
-  addKeyedRoute(method: 'GET', path: string, handler: IFunction) {
-    this.restApi.root
-      .resourceForPath(path)
-      .addMethod(method, new LambdaIntegration(handler), { authorizer: this.authorizer, apiKeyRequired: true });
+  addKeyedRoute(method: string, path: string, handler: IFunction) {
+    this.addRoute({ method, path, throttle: AWS_THROTTLE }, handler, {
+      authorizer: this.authorizer,
+      apiKeyRequired: true,
+    });
   }
 
   /** A route for signed-in users. Without a scope, Cognito's authorizer would refuse access tokens. */
@@ -96,14 +117,59 @@ export class PublicApi extends Construct {
     handler: IFunction,
     { authorizer, scope }: { authorizer: CognitoUserPoolsAuthorizer; scope: string },
   ) {
-    this.restApi.root
-      .resourceForPath(path)
-      .addMethod(method, new LambdaIntegration(handler), { authorizer, authorizationScopes: [scope] });
+    this.addRoute({ method, path, throttle: AWS_THROTTLE }, handler, { authorizer, authorizationScopes: [scope] });
   }
 
   /** A public route. */
-  addPublicRoute(method: string, path: string, handler: IFunction) {
-    this.restApi.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler));
+  addPublicRoute(method: string, path: string, handler: IFunction, throttle: Throttle) {
+    this.addRoute({ method, path, throttle }, handler);
+  }
+
+  private addRoute(route: Route, handler: IFunction, options: MethodOptions = {}) {
+    this.routes.push(route);
+    const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
+    this.restApi.root.resourceForPath(route.path).addMethod(route.method, integration, options);
+  }
+
+  /** @returns the methods of each path that has a route so far, `OPTIONS` among them */
+  methodsByPath(): Record<string, string[]> {
+    const byPath = Map.groupBy(this.routes, ({ path }) => path);
+    return Object.fromEntries(
+      [...byPath].map(([path, routes]) => [path, [...routes.map(({ method }) => method), 'OPTIONS']]),
+    );
+  }
+
+  /**
+   * Has a function answer the methods that a path does not have, on every path that has a route so far. A MOCK integration
+   * would not do: it answers 415 to bodies of unknown types.
+   */
+  answerOtherMethods(handler: IFunction) {
+    const integration = new AwsIntegration({
+      proxy: true,
+      service: 'lambda',
+      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
+    });
+    for (const path of Object.keys(this.methodsByPath())) {
+      this.restApi.root.resourceForPath(path).addMethod('ANY', integration);
+    }
+    // One for all paths, where `LambdaIntegration` would add one for each.
+    handler.addPermission('OtherMethods', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: this.restApi.arnForExecuteApi('*', '/*', this.stageName),
+    });
+  }
+
+  private methodSettings(): CfnStage.MethodSettingProperty[] {
+    // Execution logs would contain the api_key parameter.
+    const noLogs = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
+    const ofAll = { path: '*', method: '*', throttle: STAGE_THROTTLE };
+    return [ofAll, ...this.routes].map(({ path, method, throttle }) => ({
+      resourcePath: `/${path.replaceAll('/', '~1')}`,
+      httpMethod: method,
+      throttlingRateLimit: throttle.requestsPerSecond,
+      throttlingBurstLimit: throttle.burst,
+      ...noLogs,
+    }));
   }
 
   private acknowledgeFindings() {
@@ -111,7 +177,7 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG2': 'Each function validates its parameters and names every offending one; the gateway cannot.',
       'AwsSolutions-APIG3': 'A firewall costs more a month than a small deployment; it is left to the operator.',
       'AwsSolutions-APIG4':
-        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS), the description of the API and the page where people sign in.',
+        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS), methods that a path does not have, /health, the description of the API and the page where people sign in.',
       'AwsSolutions-APIG6':
         'Execution logs would hold API keys given as api_key; the access log has what operation needs.',
       'AwsSolutions-COG4':
@@ -121,14 +187,6 @@ export class PublicApi extends Construct {
     };
     for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });
   }
-}
-
-function throttled(throttles: PublicApiProps['throttles']): Record<string, MethodDeploymentOptions> {
-  const options = Object.entries(throttles).map(([route, { requestsPerSecond, burst }]) => [
-    route,
-    { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: burst, loggingLevel: MethodLoggingLevel.OFF },
-  ]);
-  return Object.fromEntries(options) as Record<string, MethodDeploymentOptions>;
 }
 
 /** One JSON line for each request, without query strings, which may contain an API key. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import { healthAnswer } from '../../functions/health/answer-schema.ts';
 import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/usage/answer-schema.ts';
 import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
@@ -56,12 +57,14 @@ export const answerSchemas = {
   HistoryAnswer: answer(historyAnswer),
   KeywordsAnswer: answer(keywordsAnswer),
   LongTailAnswer: answer(longTailAnswer),
+  HealthAnswer: answer(healthAnswer),
   UsageAnswer: answer(usageAnswer),
   ForumAccountAnswer: answer(
     z.union([forum.login, forum.checkIn, forum.checkInEverywhereAnswer, forum.upstreamAnswer]),
   ),
   ForumUserAnswer: answer(z.union([forum.commentPage, forum.upstreamAnswer])),
   ...recordParts,
+  Health: healthAnswer,
   History: historyAnswer,
   Snapshot: historyAnswer.shape.snapshots.element,
   Change: historyAnswer.shape.snapshots.element.shape.changes.element,

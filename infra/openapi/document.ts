@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { serviceVersion } from '../service-version.ts';
 import { answerSchemas } from './answers.ts';
 import { forumPaths, forumRequestSchemas } from './forum.ts';
 import { answerComponents } from './json-schema.ts';
 import { pagePaths } from './pages.ts';
 import { errorResponses } from './responses.ts';
-import { seoPaths } from './seo.ts';
+import { apiKeySecurity, seoPaths } from './seo.ts';
 
 const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
 
 Every answer is JSON in one envelope: \`code\` (the HTTP status), \`success\`, \`request_id\`, and either \`data\` or \`error\`, a stable slug, with a \`message\` for people and \`retryable\`: whether the same request may succeed later, unchanged. Where it is known when, \`retry_after_seconds\` and the header \`Retry-After\` tell it. Times are UTC (ISO 8601), dates \`YYYY-MM-DD\`; units stand in the names of fields. Scores are integers from 0 to 100. \`null\` means that something is not known, \`0\` that it was measured and is zero, an empty list that there is none.
 
-Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path or method that does not exist is a 404 in the same envelope. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know. Lists are sent as CSV too; this description has the JSON alone as their content, so that programs made of it need not tell the two apart.`;
+Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path that does not exist is a 404 in the same envelope, a method that a path does not have a 405. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know. Lists are sent as CSV too; this description has the JSON alone as their content, so that programs made of it need not tell the two apart.`;
 
 /** The OpenAPI description of the service, generated from the schemas that validate requests and those of responses. */
 export function openApiDocument() {
@@ -18,7 +18,7 @@ export function openApiDocument() {
     openapi: '3.1.1',
     info: {
       title: 'Domain search metrics',
-      version: version(),
+      version: serviceVersion(),
       summary: 'Search metrics of domains and keywords, and a forum proxy',
       description: DESCRIPTION,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
@@ -28,9 +28,9 @@ export function openApiDocument() {
     tags: [
       { name: 'Search metrics', description: 'Figures of domains and keywords; with an API key' },
       { name: 'Forum', description: 'Accounts and users of the upstream forum; without an API key' },
-      { name: 'Description', description: 'This document, and the page made of it' },
+      { name: 'Description', description: 'This document, the page made of it, and whether the service answers' },
     ],
-    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    security: apiKeySecurity,
     paths: { ...seoPaths(), ...forumPaths(), ...pagePaths() },
     components: {
       securitySchemes: {
@@ -46,14 +46,14 @@ export function openApiDocument() {
           name: 'api_key',
           description: 'The same key as a query parameter, for callers who can set no header.',
         },
+        apiKeyBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key as a bearer token. It counts where neither the header nor the query has a key.',
+        },
       },
       responses: errorResponses(),
       schemas: { ...answerComponents(answerSchemas), ...forumRequestSchemas() },
     },
   };
-}
-
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -18,6 +18,7 @@ import {
   GatewayTimeout,
   InternalError,
   InvalidParameter,
+  MethodNotAllowed,
   type ServiceError,
 } from '../../functions/shared/http/errors.ts';
 import { gatewayBody, gatewayErrors } from '../constructs/gateway-responses.ts';
@@ -135,7 +136,11 @@ export const errors = {
     { upstream },
   ),
   Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
-  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path, or not by this method.'),
+  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path.'),
+  MethodNotAllowed: fromFunction(
+    new MethodNotAllowed(['GET', 'OPTIONS']),
+    'Of any other method than those of this path, which the header Allow names.',
+  ),
   DomainNotFound: fromFunction(
     new DomainNotFound('no-such-name.example'),
     'The domain name does not exist. Another try gets the same answer.',

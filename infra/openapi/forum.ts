@@ -94,8 +94,15 @@ function operation(method: 'get' | 'post', endpoint: Description) {
     ...(method === 'get' && { parameters: parametersOf(endpoint) }),
     responses: {
       200: { description: meaning, content: { 'application/json': { schema: schemaRef(answer) } } },
-      ...errorRefs('BadAction', 'AccountRefused', 'Blocked', 'TooLarge', 'BadParameterOrRefused', 'TooManyRequests'),
-      ...errorRefs('Internal', 'UpstreamUnreadable', 'NotConfigured', 'UpstreamTimeUp'),
+      ...errorRefs('BadAction', 'AccountRefused', 'Blocked', 'MethodNotAllowed', 'TooLarge'),
+      ...errorRefs(
+        'BadParameterOrRefused',
+        'TooManyRequests',
+        'Internal',
+        'UpstreamUnreadable',
+        'NotConfigured',
+        'UpstreamTimeUp',
+      ),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { schemaRef } from './json-schema.ts';
 import { errorRefs, etag, notModified } from './responses.ts';
 
 const publicOperation = { tags: ['Description'], security: [] };
@@ -13,10 +14,41 @@ const openApiObject = {
   },
 };
 
-/** Paths of the description and its page. */
-export function pagePaths() {
-  const others = errorRefs('TooLarge', 'TooManyRequests', 'Internal');
+const withSlash = {
+  description: 'Leads to the same address with a slash at its end',
+  headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
+};
+
+/** HEAD of a path: the headers of GET alone. */
+function head(of: string, operationId: string, success: Record<number, object>) {
   return {
+    ...publicOperation,
+    operationId,
+    summary: `The headers of ${of}`,
+    responses: { ...success, 429: { description: 'Too many requests at once. Without a body' } },
+  };
+}
+
+/** Paths of the description, its page, and health. */
+export function pagePaths() {
+  const others = errorRefs('MethodNotAllowed', 'TooLarge', 'TooManyRequests', 'Internal');
+  return {
+    '/health': {
+      get: {
+        ...publicOperation,
+        operationId: 'getHealth',
+        summary: 'Whether the service answers, and its version',
+        description: 'It asks neither tables nor sources.',
+        responses: {
+          200: {
+            description: 'It answers. Not to be stored',
+            content: { 'application/json': { schema: schemaRef('HealthAnswer') } },
+          },
+          ...others,
+        },
+      },
+      head: head('health', 'headHealth', { 200: { description: 'It answers. Without a body' } }),
+    },
     '/openapi.json': {
       get: {
         ...publicOperation,
@@ -32,6 +64,10 @@ export function pagePaths() {
           ...others,
         },
       },
+      head: head('this document', 'headOpenApiDocument', {
+        200: { description: 'It is there. Without a body', headers: etag },
+        304: notModified,
+      }),
     },
     '/docs': {
       get: {
@@ -40,13 +76,14 @@ export function pagePaths() {
         summary: 'The reference page, where calls can be tried',
         responses: {
           200: { description: 'The page', content: html },
-          302: {
-            description: 'Leads to the same address with a slash at its end',
-            headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
-          },
+          302: withSlash,
           ...others,
         },
       },
+      head: head('the reference page', 'headReferencePage', {
+        200: { description: 'It is there. Without a body' },
+        302: withSlash,
+      }),
     },
     '/docs/{file}': {
       get: {

@@ -9,6 +9,7 @@ const named = {
   AccountRefused: ['CredentialsRejected'],
   Blocked: ['Blocked'],
   NotFound: ['NotFound'],
+  MethodNotAllowed: ['MethodNotAllowed'],
   DomainNotFound: ['DomainNotFound'],
   TooLarge: ['TooLarge'],
   BadParameter: ['InvalidParameter'],
@@ -56,6 +57,7 @@ function errorResponse(names: ErrorName[]) {
   return {
     description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
     ...(hinted.length > 0 && retryAfter(hinted)),
+    ...(names.includes('MethodNotAllowed') && { headers: allow }),
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
@@ -64,6 +66,10 @@ function errorResponse(names: ErrorName[]) {
     },
   };
 }
+
+const allow = {
+  Allow: { description: 'The methods of the path', schema: { type: 'string', examples: ['GET, OPTIONS'] } },
+};
 
 function retryAfter(hinted: DocumentedError[]) {
   const hints = hinted.map(({ slug, retryAfterSeconds }) =>

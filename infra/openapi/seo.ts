@@ -18,6 +18,9 @@ import { errorRefs, etag, notModified, type ResponseName } from './responses.ts'
 
 const nothingReserved = () => false;
 
+/** The key's three places. */
+export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
+
 interface Endpoint {
   operationId: string;
   summary: string;
@@ -114,12 +117,12 @@ function operation(endpoint: Endpoint) {
     tags: ['Search metrics'],
     summary,
     description,
-    security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    security: apiKeySecurity,
     parameters: queryParameters(parameters),
     responses: {
       200: success(endpoint),
       ...(endpoint.isConditional && { 304: notModified }),
-      ...errorRefs('KeyRefused', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
+      ...errorRefs('KeyRefused', 'MethodNotAllowed', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
       ...errorRefs(...errors),
     },
   };

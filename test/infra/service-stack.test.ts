@@ -6,7 +6,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
 import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
-import { synthesizeStack } from '../support/stack.ts';
+import { deployments, synthesizeStack } from '../support/stack.ts';
 
 let template: Template;
 let model: ServiceModel;
@@ -25,17 +25,23 @@ describe('the API', () => {
     });
   });
 
-  test("every route needs an API key and the authorizer, but preflight, group A, the description and the back office's", () => {
-    const { routes } = model;
+  /** What callers can use by its name. */
+  const namedRoutes = () => model.routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'ANY');
+
+  test("every route needs an API key and the authorizer, but group A, health, the description and the back office's", () => {
+    const routes = namedRoutes();
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
-    const paths = open.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => `${method} ${path}`);
-    expect(paths.sort()).toEqual([
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /api/forumA',
       'GET /api/forumU',
       'GET /docs',
       'GET /docs/{proxy+}',
+      'GET /health',
       'GET /openapi.json',
+      'HEAD /docs',
+      'HEAD /health',
+      'HEAD /openapi.json',
       'POST /api/forumA',
       'POST /api/forumU',
     ]);
@@ -43,8 +49,7 @@ describe('the API', () => {
   });
 
   test("the back office's page is public, and its interface is for those who have signed in to operate", () => {
-    const { routes } = model;
-    const ofBackOffice = routes.filter(({ method, path }) => method !== 'OPTIONS' && path.startsWith('/back-office'));
+    const ofBackOffice = namedRoutes().filter(({ path }) => path.startsWith('/back-office'));
     const byScope = Map.groupBy(ofBackOffice, ({ signInScopes }) => signInScopes?.join(' ') ?? 'public');
     const namesOf = (scope: string) =>
       byScope
@@ -58,14 +63,93 @@ describe('the API', () => {
   });
 
   test('group A is throttled for all callers together, /api/forumA tighter', () => {
-    const { routes } = model;
     const throttleOf = (path: string) =>
-      routes.filter((route) => route.path === path && route.method !== 'OPTIONS').map(({ throttle }) => throttle);
+      namedRoutes()
+        .filter((route) => route.path === path)
+        .map(({ throttle }) => throttle);
     expect(throttleOf('/api/forumA')).toEqual(Array(2).fill({ requestsPerSecond: 5, burst: 20 }));
     expect(throttleOf('/api/forumU')).toEqual(Array(2).fill({ requestsPerSecond: 20, burst: 50 }));
   });
 
-  test('the authorizer caches nothing, since the key may come from two places', () => {
+  test('every path with a route has a throttled ANY without a key, which one function answers by the methods of the path', () => {
+    const paths = [...new Set(namedRoutes().map(({ path }) => path))];
+    const others = model.routes.filter(({ method }) => method === 'ANY');
+    expect(others.map(({ path }) => path).sort()).toEqual(paths.toSorted());
+    const { logicalId, environment } = model.functions.find(({ name }) => name === 'method-not-allowed')!;
+    const { length } = others;
+    expect(others).toEqual(
+      Array.from({ length }, (_, index) => ({
+        method: 'ANY',
+        path: others[index]!.path,
+        apiKeyRequired: false,
+        authorizerFunction: null,
+        signInScopes: null,
+        integration: { function: logicalId },
+        throttle: { requestsPerSecond: 100, burst: 500 },
+      })),
+    );
+    const methods = JSON.parse(environment.METHODS_BY_PATH!) as Record<string, string[]>;
+    const expected = Map.groupBy(
+      model.routes.filter(({ method, path }) => method !== 'ANY' && paths.includes(path)),
+      ({ path }) => path,
+    );
+    for (const [path, routes] of expected) {
+      expect([path, methods[path]!.toSorted()]).toEqual([path, routes.map(({ method }) => method).toSorted()]);
+    }
+    expect(Object.keys(methods)).toHaveLength(expected.size);
+  });
+
+  test('a route with a key or a sign-in has no limit below that of the account', () => {
+    const asking = namedRoutes().filter(({ apiKeyRequired, signInScopes }) => apiKeyRequired || signInScopes);
+    expect(asking.length).toBeGreaterThan(6);
+    for (const { throttle } of asking) expect(throttle).toEqual({ requestsPerSecond: 10_000, burst: 5_000 });
+  });
+
+  test('preflight allows the headers and methods of the contract', () => {
+    const preflights = model.routes.filter(({ method }) => method === 'OPTIONS');
+    expect(preflights.length).toBeGreaterThan(10);
+    for (const { integration } of preflights) {
+      expect(integration).toEqual({
+        mock: {
+          status: 204,
+          headers: {
+            'Access-Control-Allow-Origin': '*',
+            'Access-Control-Allow-Methods': 'GET,HEAD,POST,DELETE,OPTIONS',
+            'Access-Control-Allow-Headers': 'X-SEO-API-Key,Authorization,Content-Type,If-None-Match,Idempotency-Key',
+            'Access-Control-Expose-Headers':
+              'Retry-After,ETag,x-amzn-RequestId,Content-Disposition,X-Truncated,X-Next-Cursor',
+            'Access-Control-Max-Age': '86400',
+          },
+        },
+      });
+    }
+  });
+
+  test('only the gateway invokes the functions of routes: one permission for each method, one for all others together', () => {
+    const permissions = resources('AWS::Lambda::Permission').map(([, { Properties }]) => ({
+      of: Properties.FunctionName['Fn::GetAtt'][0] as string,
+      source: (Properties.SourceArn['Fn::Join'][1] as unknown[])
+        .map((part) => (typeof part === 'string' ? part : ''))
+        .join(''),
+    }));
+    const named = namedRoutes().map(({ method, path, integration }) => {
+      const { function: of } = integration as { function: string };
+      return { of, source: `/${method}${path.replace('{proxy+}', '*')}` };
+    });
+    const ofRoutes = permissions.filter(({ of }) => !/^(?:MethodNotAllowed|ApiKeyAuthorizer)/.test(of));
+    expect(ofRoutes).toHaveLength(named.length);
+    for (const { of, source } of named) {
+      expect(
+        permissions.filter((permission) => permission.of === of && permission.source.endsWith(source)),
+      ).toHaveLength(1);
+    }
+    expect(permissions.filter(({ of }) => of.startsWith('MethodNotAllowed')).map(({ source }) => source)).toEqual([
+      expect.stringMatching(/\/prod\/\*\/\*$/),
+    ]);
+    expect(JSON.stringify(permissions)).not.toContain('test-invoke-stage');
+  });
+
+  test('the authorizer caches nothing, since the key may come from three places', () => {
     template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
       Type: 'REQUEST',
       AuthorizerResultTtlInSeconds: 0,
@@ -253,6 +337,8 @@ describe('the functions', () => {
     ForumAccount: { parameter: ['ssm:GetParameter'] },
     ForumUser: { parameter: ['ssm:GetParameter'] },
     ApiDocsServer: {},
+    Health: {},
+    MethodNotAllowed: {},
     BackOfficeServer: {
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
@@ -336,6 +422,16 @@ test("the forum's salt is read from a parameter that the operator makes, and sta
     expect(variables.FORUM_SIGN_SALT_PARAMETER).toBe('/search-metrics/forum/sign-salt');
     expect(Object.keys(variables)).not.toContain('FORUM_SIGN_SALT');
   }
+});
+
+/** CloudFormation takes 500 resources a stack; what comes next has to fit in without dividing it. */
+const MOST_RESOURCES = 400;
+/** For endpoints that are planned: about ten each. */
+const RESERVE = 120;
+
+test.each(Object.entries(deployments))('the stack with %s set leaves room for what is planned', (_what, context) => {
+  const { Resources } = synthesizeStack(context).template.toJSON() as { Resources: object };
+  expect(Object.keys(Resources).length + RESERVE).toBeLessThanOrEqual(MOST_RESOURCES);
 });
 
 test('cdk-nag finds nothing that is not acknowledged with a reason', () => {

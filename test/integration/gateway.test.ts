@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -28,6 +28,15 @@ describe('the API key', () => {
 
   test('or from the query parameter', async () => {
     expect((await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: null })).status).toBe(200);
+  });
+
+  test('or from Authorization, as a bearer token', async () => {
+    const status = async (authorization: string, query = '') =>
+      (await runner.get(PATH + query, { key: null, headers: { Authorization: authorization } })).status;
+    expect(await status(`Bearer ${OWN_KEY}`)).toBe(200);
+    expect(await status(`bearer ${OWN_KEY}`, '&api_key=')).toBe(200);
+    expect(await status(`Bearer ${OWN_KEY}`, '&api_key=wrong')).toBe(401);
+    expect(await status('Bearer wrong')).toBe(401);
   });
 
   test('the header wins', async () => {
@@ -62,10 +71,63 @@ test.each(['/', '/api', '/api/v1/seo/nothing', '/prod', '/etc/passwd', '/api/v1/
   },
 );
 
-test('a method that a path does not have is a 404', async () => {
-  const response = await fetch(runner.url + PATH, { method: 'DELETE' });
-  expect(response.status).toBe(404);
-  expect(await json(response)).toMatchObject({ error: 'not_found' });
+describe('a method that a path does not have', () => {
+  test.each([
+    ['DELETE', PATH, 'GET, OPTIONS'],
+    ['POST', '/prod/api/v1/seo/history', 'GET, OPTIONS'],
+    ['PUT', '/api/forumA', 'GET, POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/docs/', 'GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/back-office/', 'GET, OPTIONS'],
+    ['DELETE', '/back-office/assets/x', 'GET, OPTIONS'],
+    ['PUT', '/back-office/api/keys', 'GET, POST, PATCH, DELETE, OPTIONS'],
+  ])('%s %s is a 405 that names those that it has, without a key, whatever the body', async (method, path, allow) => {
+    for (const type of ['application/json', 'application/xml', 'multipart/form-data; boundary=x']) {
+      const headers = { 'Content-Type': type };
+      const response = await fetch(runner.url + path, { method, headers, body: '<not json>' });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe(allow);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await json(response)).toMatchObject({ code: 405, error: 'method_not_allowed', retryable: false });
+    }
+  });
+
+  test('is a 405 for HEAD too, which starts no work', async () => {
+    const response = await fetch(runner.url + PATH, { method: 'HEAD', headers: { 'X-SEO-API-Key': OWN_KEY } });
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET, OPTIONS', '']);
+  });
+
+  test('does not make a path that is none: it stays a 404', async () => {
+    for (const path of ['/api/v1/seo/nothing', '/api/v1/seo', '/']) {
+      expect((await fetch(runner.url + path, { method: 'DELETE' })).status).toBe(404);
+    }
+  });
+});
+
+test.each(['/health', '/docs', '/docs/', '/openapi.json'])(
+  'HEAD %s has the headers of GET, and no body',
+  async (path) => {
+    const [got, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => fetch(runner.url + path, { method, redirect: 'manual' })),
+    );
+    const headersOf = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !['date', 'x-amzn-requestid', 'connection', 'keep-alive'].includes(name));
+    expect([head!.status, headersOf(head!)]).toEqual([got!.status, headersOf(got!)]);
+    expect(await head!.text()).toBe('');
+  },
+);
+
+test('/health needs no key, tells the version, and is not to be stored', async () => {
+  const response = await fetch(`${runner.url}/health`);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await json(response)).toEqual({
+    code: 200,
+    success: true,
+    request_id: response.headers.get('x-amzn-requestid')!.replaceAll('-', ''),
+    data: { status: 'ok', version },
+  });
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
 test.each<[string, string, string | null, number, boolean]>([
@@ -84,11 +146,26 @@ test.each<[string, string, string | null, number, boolean]>([
   expect(body).not.toHaveProperty('retry_after_seconds');
 });
 
-test('preflight needs no key and allows the key header', async () => {
-  const response = await fetch(runner.url + PATH, { method: 'OPTIONS' });
-  expect(response.ok).toBe(true);
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(response.headers.get('access-control-allow-headers')).toContain('X-SEO-API-Key');
+test.each([PATH, '/health', '/api/forumA'])(
+  'preflight of %s needs no key and allows the headers of calls',
+  async (path) => {
+    const response = await fetch(runner.url + path, { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-headers')!.split(',')).toEqual(
+      expect.arrayContaining(['X-SEO-API-Key', 'Authorization', 'If-None-Match', 'Idempotency-Key']),
+    );
+  },
+);
+
+test.each([
+  ['an answer', PATH, 'X-SEO-API-Key'],
+  ['a body that the gateway makes', PATH, 'X-Other'],
+  ['an error', '/api/forumA', 'X-Other'],
+])('%s exposes its ETag, the request id and when to try again to other origins', async (_what, path, header) => {
+  const { headers } = await runner.get(path, { key: null, headers: { [header]: OWN_KEY } });
+  const exposed = headers.get('access-control-expose-headers')!.split(', ');
+  expect(exposed).toEqual(expect.arrayContaining(['Retry-After', 'ETag', 'x-amzn-RequestId']));
 });
 
 test('the path works under the stage and without it', async () => {
@@ -107,6 +184,7 @@ test('a long answer is compressed for those who take it, and for those alone', a
     });
   expect(await raw('gzip, br')).toBe('gzip');
   expect(await raw('identity')).toBeUndefined();
+  expect(await raw('gzip;q=0')).toBeUndefined();
 });
 
 test('a request with more headers than the gateway takes is a 413', async () => {

@@ -34,10 +34,12 @@ export function success(event: APIGatewayProxyEvent, dataJson: string): APIGatew
   };
 }
 
-/** Headers of an error: those of every response, and `Retry-After` where the error says when another try makes sense. */
-export function errorHeaders({ retryAfterSeconds }: ServiceError): Record<string, string> {
+/** Headers of an error: its own, and `Retry-After` where it says when another try makes sense. */
+export function errorHeaders(error: ServiceError): Record<string, string> {
+  const { retryAfterSeconds } = error;
   return {
     ...responseHeaders,
+    ...error.headers(),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   };
 }

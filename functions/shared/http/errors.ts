@@ -19,6 +19,10 @@ export abstract class ServiceError extends Error {
   extras(): Record<string, unknown> {
     return {};
   }
+  /** Headers in addition to those of every error. */
+  headers(): Record<string, string> {
+    return {};
+  }
 }
 
 /** 422. Thrown when parameters are invalid; lists all of them. */
@@ -38,12 +42,31 @@ export class InvalidParameter extends ServiceError {
   }
 }
 
-/** 404. Thrown when there is nothing at this path and method. */
+/** 404. Thrown when there is nothing at this path. */
 export class NotFound extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
   readonly retryable = false;
-  override message = 'There is nothing at this path and method.';
+  override message = 'There is nothing at this path.';
+}
+
+/** 405. Thrown when the path exists, and the method does not. */
+export class MethodNotAllowed extends ServiceError {
+  readonly code = 'method_not_allowed';
+  readonly status = 405;
+  readonly retryable = false;
+  private readonly methods: readonly string[];
+
+  /** @param methods those that the path has */
+  constructor(methods: readonly string[]) {
+    super(`This path has other methods: ${methods.join(', ')}.`);
+    this.methods = methods;
+  }
+
+  /** `Allow` is required (RFC 9110, 15.5.6). */
+  override headers() {
+    return { Allow: this.methods.join(', ') };
+  }
 }
 
 /** 404. Thrown when the domain name does not exist. */

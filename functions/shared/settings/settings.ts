@@ -39,6 +39,9 @@ export const commaSeparated: Deployed<ReadonlySet<string>> = {
   read: (value) => new Set(value.split(',').flatMap((part) => part.trim() || [])),
 };
 
+/** JSON that the deployment makes of a value of this type. */
+export const json = <Value>(): Deployed<Value> => ({ ...text, read: (value) => JSON.parse(value) as Value });
+
 /** A number within bounds, both inclusive. */
 export const number = ({ min = 0, max = Infinity } = {}): Deployed<number> => ({
   ...text,

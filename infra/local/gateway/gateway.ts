@@ -8,9 +8,10 @@ import { createUsageLimits } from '../keys/usage-limits.ts';
 import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { MockResponse, ServiceModel } from '../template/service-model.ts';
+import { compressed } from './compress.ts';
 import { authorizerEvent, type GatewayCaller, type GatewayRequest, proxyEvent } from './event.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
-import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
+import { type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
 import { findRoute } from './routes.ts';
 
 /** Limits of API Gateway's REST APIs. */

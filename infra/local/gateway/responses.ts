@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayResponseModel } from '../template/service-model.ts';
 
@@ -42,20 +41,11 @@ export function proxyAnswer(result: unknown): GatewayAnswer | null {
   };
 }
 
-/** Compresses as API Gateway does with `minimumCompressionSize`, when `Accept-Encoding` allows it. */
-export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimumBytes: number | null): GatewayAnswer {
-  if (minimumBytes === null || answer.body.length < minimumBytes) return answer;
-  const accepted = acceptEncoding.split(',').map((entry) => entry.trim().split(';')[0]!.toLowerCase());
-  if (accepted.includes('gzip')) return withEncoding(answer, 'gzip', gzipSync(answer.body));
-  if (accepted.includes('deflate')) return withEncoding(answer, 'deflate', deflateSync(answer.body));
-  return answer;
-}
-
-function withEncoding(answer: GatewayAnswer, encoding: string, body: Buffer): GatewayAnswer {
-  return { ...answer, headers: { ...answer.headers, 'Content-Encoding': encoding }, body };
-}
+/** Statuses whose responses have no body and no length (RFC 9110, 8.6). */
+const BODILESS = new Set([204, 304]);
 
 export function write(response: ServerResponse, { status, headers, body }: GatewayAnswer, requestId: string) {
-  response.writeHead(status, { 'Content-Length': body.length, ...headers, 'x-amzn-RequestId': requestId });
+  const length = BODILESS.has(status) ? {} : { 'Content-Length': body.length };
+  response.writeHead(status, { ...length, ...headers, 'x-amzn-RequestId': requestId });
   response.end(body);
 }

@@ -33,7 +33,7 @@ export interface RouteModel {
   /** The caller has to be signed in, with one of these scopes. */
   signInScopes: string[] | null;
   integration: { function: string } | { mock: MockResponse };
-  /** Limit of the stage for all callers of this route together. */
+  /** Limit of the stage for all callers of this route together; its own, or the one that each route has by default. */
   throttle: Throttle | null;
 }
 
@@ -178,10 +178,13 @@ function readRoutes(all: Reader, throttles: Map<string, Throttle>): RouteModel[]
       authorizerFunction: authorizers.get(method.AuthorizerId) ?? null,
       signInScopes: method.AuthorizationType === 'COGNITO_USER_POOLS' ? (method.AuthorizationScopes ?? []) : null,
       integration: readIntegration(method.Integration),
-      throttle: throttles.get(`${path}/${method.HttpMethod}`) ?? null,
+      throttle: throttles.get(`${path}/${method.HttpMethod}`) ?? throttles.get(EVERY_METHOD) ?? null,
     };
   });
 }
+
+/** The stage's settings for methods that have none of their own. */
+const EVERY_METHOD = '*/*';
 
 /** By path and method. A stage's settings write slashes inside a path as `~1`. */
 function readThrottles(methodSettings: Properties[]): Map<string, Throttle> {

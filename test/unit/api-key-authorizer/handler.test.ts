@@ -27,6 +27,29 @@ test('the header wins over the query', async () => {
   expect(await authorize({ 'X-SEO-API-Key': 'k1' }, { api_key: 'k2' })).toMatchObject({ usageIdentifierKey: 'k1' });
 });
 
+test.each(['Bearer k3', 'bearer k3', 'BEARER   k3', ' Bearer k3 '])(
+  'the key comes from Authorization: %s',
+  async (value) => {
+    expect(await authorize({ authorization: value }, null)).toMatchObject({ usageIdentifierKey: 'k3' });
+  },
+);
+
+test('the header wins over the query, and the query over Authorization; what is empty counts as not given', async () => {
+  const Authorization = 'Bearer k3';
+  const keyOf = async (header: string, query: string) =>
+    (await authorize({ 'X-SEO-API-Key': header, Authorization }, { api_key: query })).usageIdentifierKey;
+  expect(await keyOf('k1', 'k2')).toBe('k1');
+  expect(await keyOf('', 'k2')).toBe('k2');
+  expect(await keyOf('', '')).toBe('k3');
+});
+
+test.each(['Bearer', 'Bearer ', 'Basic k3', 'k3', 'Bearer k3 k4', 'NotBearer k3', ''])(
+  'an Authorization header without a key in it is none: %j',
+  async (value) => {
+    expect(await effectOf({ Authorization: value }, null)).toBe('Deny');
+  },
+);
+
 test('a request without a key is denied, one with a key is left to the gateway', async () => {
   expect(await effectOf(null, null)).toBe('Deny');
   expect(await effectOf({}, { api_key: '' })).toBe('Deny');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { MethodNotAllowed, NotFound } from '../../../functions/shared/http/errors.ts';
 import { findRoute, type Route } from '../../../functions/back-office/router.ts';
 
 const route = (method: Route<null>['method'], pattern: string): Route<null> => ({
@@ -6,11 +7,16 @@ const route = (method: Route<null>['method'], pattern: string): Route<null> => (
   pattern,
   handle: () => Promise.resolve({ data: {} }),
 });
-const routes = [route('GET', 'keys'), route('PATCH', 'keys/{id}'), route('GET', 'keys/{id}/usage')];
+const routes = [
+  route('GET', 'keys'),
+  route('POST', 'keys'),
+  route('PATCH', 'keys/{id}'),
+  route('GET', 'keys/{id}/usage'),
+];
 
 const found = (method: string, path: string) => {
-  const { route: of, params } = findRoute(routes, method, path) ?? {};
-  return of ? [of.pattern, params] : null;
+  const { route: of, params } = findRoute(routes, method, path);
+  return [of.pattern, params];
 };
 
 describe('a route is found', () => {
@@ -25,12 +31,16 @@ describe('a route is found', () => {
 
 describe('none is found', () => {
   test.each([
-    ['by another method', 'DELETE', 'keys'],
     ['with an empty part', 'PATCH', 'keys/'],
     ['with more parts', 'GET', 'keys/abc/usage/more'],
     ['for what is not percent-encoded text', 'PATCH', 'keys/%E0%A4%A'],
     ['at no path', 'GET', ''],
   ])('%s', (_why, method, path) => {
-    expect(found(method, path)).toBeNull();
+    expect(() => found(method, path)).toThrow(NotFound);
   });
+});
+
+test('by another method none is found, and the methods of the path are named', () => {
+  expect(() => found('DELETE', 'keys')).toThrow(new MethodNotAllowed(['GET', 'POST', 'OPTIONS']));
+  expect(() => found('GET', 'keys/abc')).toThrow(new MethodNotAllowed(['PATCH', 'OPTIONS']));
 });

@@ -27,6 +27,7 @@ import {
   GatewayTimeout,
   InternalError,
   InvalidParameter,
+  MethodNotAllowed,
   NotFound,
   type ServiceError,
 } from '../../../functions/shared/http/errors.ts';
@@ -37,6 +38,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new InvalidParameter([{ param: 'range', message: 'is odd' }]), false],
   [new DomainBlocked(), false],
   [new NotFound(), false],
+  [new MethodNotAllowed(['GET']), false],
   [new DomainNotFound('no-such-name.example'), false],
   [new DomainAllowanceExceeded('used up', 3_600), true, 3_600],
   [new AllSourcesFailed('nobody answered'), true],

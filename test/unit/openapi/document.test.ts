@@ -21,11 +21,11 @@ test('the linter finds nothing, neither errors nor warnings', async () => {
 test('every route that is deployed is described, with the key that it needs, and no other is', () => {
   const { routes } = synthesizeStack().model;
   const deployed = routes
-    .filter(({ method, path }) => method !== 'OPTIONS' && !path.startsWith('/back-office'))
+    .filter(({ method, path }) => !['OPTIONS', 'ANY'].includes(method) && !path.startsWith('/back-office'))
     .map(({ method, path, apiKeyRequired }) => [`${method} ${path.replace('{proxy+}', '{file}')}`, apiKeyRequired]);
   const described = operationsOf(document).map(({ path, method, operation }) => [
     `${method.toUpperCase()} ${path}`,
-    operation.security.length === 2,
+    operation.security.length === 3,
   ]);
   expect(described.toSorted()).toEqual(deployed.toSorted());
 });
@@ -92,7 +92,12 @@ test('every described error tells whether another try makes sense, and in the he
     expect([name, example.retryable]).toEqual([name, expect.any(Boolean)]);
   }
   const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
-  expect(withHeader.map(([name]) => name)).toEqual(['TooManyRequests', 'PlanUsedUp', 'PlanOrDayUsedUp', 'NothingLearnt']);
+  expect(withHeader.map(([name]) => name)).toEqual([
+    'TooManyRequests',
+    'PlanUsedUp',
+    'PlanOrDayUsedUp',
+    'NothingLearnt',
+  ]);
 });
 
 test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain that does not exist', (path) => {
