@@ -81,11 +81,29 @@ const domain: Values = {
   ),
 };
 
+const date = (min: string, max: string): Values => ({
+  good: fc
+    .tuple(fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }), fc.boolean())
+    .map(([day, isTime]) => (isTime ? day.toISOString() : day.toISOString().slice(0, 10))),
+  bad: fc.constantFrom(
+    '2021-13-01',
+    '2021-00-10',
+    '21-01-01',
+    '2021-01-01T25:00:00Z',
+    '2021-01-01T10:00:00+02:00',
+    'now',
+    '１',
+  ),
+});
+
 /** What descriptions say in words, by parameter. */
 const special: Record<string, Values> = {
   domain,
   q: text,
   keyword: text,
+  // "not after to"
+  from: date('2019-01-01', '2021-01-01'),
+  to: date('2021-02-01', '2023-01-01'),
   // Of cursors, only those of an answer are valid.
   cursor: { good: fc.constant(''), bad: fc.constant('x'.repeat(4_001)) },
 };
@@ -174,10 +192,11 @@ function neededOf(parameters: Parameter[]): string[][] {
 const orEmpty = (good: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fc.constant('') });
 
-/** Makes values valid beside each other: "not above score_max". */
+/** Makes values valid beside each other: "not above score_max", "instead of range". */
 function fittedTogether(values: Record<string, string>): Record<string, string> {
-  const { score_min: min, score_max: max } = values;
-  return min && max && Number(min) > Number(max) ? { ...values, score_min: max, score_max: min } : values;
+  const { score_min: min, score_max: max, from, to } = values;
+  const scores = min && max && Number(min) > Number(max) ? { score_min: max, score_max: min } : {};
+  return { ...values, ...scores, ...((from || to) && 'range' in values && { range: '' }) };
 }
 
 function request({ path, values }: Call, others: Record<string, string>, refused: string[]): GeneratedRequest {
