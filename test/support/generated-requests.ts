@@ -176,16 +176,19 @@ function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<Generat
     const values = fc.record(Object.fromEntries(given) as Record<string, fc.Arbitrary<string>>, { requiredKeys });
     return values.map((some): Call => ({ path, needed, values: fittedTogether(some), bad }));
   });
-  const faults = [badValues, badValues, unknownName, givenTwice, missing];
-  return valid.chain((call) =>
-    fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call))),
-  );
+  return valid.chain((call) => {
+    const isBare = Object.keys(call.values).length === 0;
+    const faults = isBare ? [unknownName] : [badValues, badValues, unknownName, givenTwice, missing];
+    return fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call)));
+  });
 }
 
 /** Sets of parameters of which one has to be in a request. */
 function neededOf(parameters: Parameter[]): string[][] {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  return required.length > 0 ? [required] : [['q'], ['domain'], ['q', 'domain']];
+  if (required.length > 0) return [required];
+  // "One of the two is needed."
+  return parameters.some(({ name }) => name === 'q') ? [['q'], ['domain'], ['q', 'domain']] : [[]];
 }
 
 /** An empty value counts as not given. */
