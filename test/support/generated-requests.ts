@@ -81,11 +81,29 @@ const domain: Values = {
   ),
 };
 
+const date = (min: string, max: string): Values => ({
+  good: fc
+    .tuple(fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }), fc.boolean())
+    .map(([day, isTime]) => (isTime ? day.toISOString() : day.toISOString().slice(0, 10))),
+  bad: fc.constantFrom(
+    '2021-13-01',
+    '2021-00-10',
+    '21-01-01',
+    '2021-01-01T25:00:00Z',
+    '2021-01-01T10:00:00+02:00',
+    'now',
+    '１',
+  ),
+});
+
 /** What descriptions say in words, by parameter. */
 const special: Record<string, Values> = {
   domain,
   q: text,
   keyword: text,
+  // "not after to"
+  from: date('2019-01-01', '2021-01-01'),
+  to: date('2021-02-01', '2023-01-01'),
   // Of cursors, only those of an answer are valid.
   cursor: { good: fc.constant(''), bad: fc.constant('x'.repeat(4_001)) },
 };
@@ -158,26 +176,30 @@ function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<Generat
     const values = fc.record(Object.fromEntries(given) as Record<string, fc.Arbitrary<string>>, { requiredKeys });
     return values.map((some): Call => ({ path, needed, values: fittedTogether(some), bad }));
   });
-  const faults = [badValues, badValues, unknownName, givenTwice, missing];
-  return valid.chain((call) =>
-    fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call))),
-  );
+  return valid.chain((call) => {
+    const isBare = Object.keys(call.values).length === 0;
+    const faults = isBare ? [unknownName] : [badValues, badValues, unknownName, givenTwice, missing];
+    return fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call)));
+  });
 }
 
 /** Sets of parameters of which one has to be in a request. */
 function neededOf(parameters: Parameter[]): string[][] {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  return required.length > 0 ? [required] : [['q'], ['domain'], ['q', 'domain']];
+  if (required.length > 0) return [required];
+  // "One of the two is needed."
+  return parameters.some(({ name }) => name === 'q') ? [['q'], ['domain'], ['q', 'domain']] : [[]];
 }
 
 /** An empty value counts as not given. */
 const orEmpty = (good: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fc.constant('') });
 
-/** Makes values valid beside each other: "not above score_max". */
+/** Makes values valid beside each other: "not above score_max", "instead of range". */
 function fittedTogether(values: Record<string, string>): Record<string, string> {
-  const { score_min: min, score_max: max } = values;
-  return min && max && Number(min) > Number(max) ? { ...values, score_min: max, score_max: min } : values;
+  const { score_min: min, score_max: max, from, to } = values;
+  const scores = min && max && Number(min) > Number(max) ? { score_min: max, score_max: min } : {};
+  return { ...values, ...scores, ...((from || to) && 'range' in values && { range: '' }) };
 }
 
 function request({ path, values }: Call, others: Record<string, string>, refused: string[]): GeneratedRequest {

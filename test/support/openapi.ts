@@ -63,6 +63,28 @@ export function withClosedSchemas(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components };
 }
 
+/**
+ * The document for answers to requests with `fields`: no member of `data` has to be there. The document says so in words
+ * (docs/decisions/024).
+ */
+export function withChosenMembers(document: OpenApiDocument): OpenApiDocument {
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    isEnvelope(schema) ? schema : withoutRequired(schema),
+  ]);
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> };
+  return { ...document, components };
+}
+
+const isEnvelope = ({ properties = {} }: Schema) => Object.hasOwn(properties as object, 'request_id');
+
+function withoutRequired(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRequired);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key, member]) => key !== 'required' || !Array.isArray(member));
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutRequired(member)]));
+}
+
 /** Closes the objects of a schema that lists their members, at all levels. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);

@@ -9,6 +9,7 @@ import {
   printKeywords,
   printLongTail,
   printRecord,
+  printUsage,
   printUser,
 } from './read.ts';
 
@@ -39,6 +40,10 @@ while (cursor !== null) cursor = await readKeywords(cursor);
 const longTail = await api.findLongTail({ client, query: { keyword: 'tents' } });
 if (longTail.error) failed(longTail.error);
 printLongTail(longTail.data.data);
+
+const usage = await api.getUsage({ client });
+if (usage.error) failed(usage.error);
+printUsage(usage.data.data);
 
 const body = { action: 'login', account: '13800000000', password: 'sandbox-password' } as const;
 const login = await api.postForumAccount({ client, body });
@@ -76,6 +81,15 @@ if (error?.error === 'unsupported_action') print('usage', { login: error.params[
 else if (error?.error === 'upstream_refused') print('upstream', { said: error.upstream.msg });
 else if (error?.error === 'rate_limited') print('limited', { retry_after_seconds: error.retry_after_seconds });
 else if (error) print('missing', { code: error.code, details: error.details?.map(({ param }) => param).join() });
+
+const health = await api.getHealth({ client });
+if (health.error) failed(health.error);
+const heads = [
+  await api.headHealth({ client }),
+  await api.headOpenApiDocument({ client }),
+  await api.headReferencePage({ client }),
+];
+print('health', { status: health.data.data.status, heads: heads.map(({ response }) => response?.status).join() });
 
 const description = await api.getOpenApiDocument({ client });
 if (description.error) failed(description.error);

@@ -8,6 +8,7 @@ import {
   printKeywords,
   printLongTail,
   printRecord,
+  printUsage,
   printUser,
 } from './read.ts';
 import type { paths } from './types.ts';
@@ -38,6 +39,10 @@ while (cursor !== null) cursor = await readKeywords(cursor);
 const longTail = await client.GET('/api/v1/seo/long-tail', { params: { query: { keyword: 'tents' } } });
 if (longTail.error) failed(longTail.error);
 printLongTail(longTail.data.data);
+
+const usage = await client.GET('/api/v1/usage');
+if (usage.error) failed(usage.error);
+printUsage(usage.data.data);
 
 const body = { action: 'login', account: '13800000000', password: 'sandbox-password' } as const;
 const login = await client.POST('/api/forumA', { body });
@@ -75,6 +80,11 @@ if (error?.error === 'unsupported_action') print('usage', { login: error.params[
 else if (error?.error === 'upstream_refused') print('upstream', { said: error.upstream.msg });
 else if (error?.error === 'rate_limited') print('limited', { retry_after_seconds: error.retry_after_seconds });
 else if (error) print('missing', { code: error.code, details: error.details?.map(({ param }) => param).join() });
+
+const health = await client.GET('/health');
+if (health.error) failed(health.error);
+const heads = [await client.HEAD('/health'), await client.HEAD('/openapi.json'), await client.HEAD('/docs')];
+print('health', { status: health.data.data.status, heads: heads.map(({ response }) => response.status).join() });
 
 const description = await client.GET('/openapi.json');
 if (description.error) failed(description.error);

@@ -13,6 +13,7 @@ import type {
   LongTail,
   Page,
   SourceReport,
+  Usage,
 } from './types.ts';
 
 type Values = Record<string, string | number | boolean | null | undefined>;
@@ -57,6 +58,8 @@ export function printRecord(data: DomainRecord) {
     organic: organic?.etv,
     paid: data.paid?.count,
     keyword: data.top_keywords?.[0]?.keyword,
+    pending: data.pending[0],
+    poll: data.poll_after_seconds,
     source: data.sources.map(describeSource)[0],
     ...(data.page !== null && pageValues(data.page)),
     ...(data.audit !== null && auditValues(data.audit)),
@@ -89,11 +92,12 @@ function describeSource({ id, status, fields, from_cache, error }: SourceReport)
   return `${id} ${status} ${fields.join()} ${from_cache} ${reason}`;
 }
 
-export function printHistory({ count, truncated, snapshots, summary }: History) {
+export function printHistory({ count, truncated, next_cursor, snapshots, summary }: History) {
   const [newest] = snapshots;
   print('history', {
     count,
     truncated,
+    cursor: next_cursor?.length,
     captured_at: newest?.captured_at,
     origin: newest?.origin,
     rank: newest?.tranco_rank,
@@ -129,6 +133,16 @@ export function printLongTail({ count, coverage, groups, language }: LongTail) {
     label: questions?.label_zh,
     first: questions?.items[0]?.keyword,
     score: questions?.items[0]?.score,
+  });
+}
+
+export function printUsage({ plan, quota, domains, pages, days }: Usage) {
+  print('usage', {
+    plan,
+    limit: quota.limit,
+    domains: domains.used,
+    pages: pages.remaining,
+    today: days.at(-1)?.requests,
   });
 }
 
