@@ -18,6 +18,8 @@ const parameters = historyParameters((host) => overrides.find(host) !== null);
 
 /** `GET /api/v1/seo/history`: snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export const handler = endpoint(async (event) => {
-  const answer = await readHistory(readParameters(event, parameters), { history, now: Date.now });
-  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => historyTable(answer) });
+  const { format, ...request } = readParameters(event, parameters);
+  const answer = await readHistory(request, { history, now: Date.now });
+  const name = ['history', answer.domain, answer.range];
+  return jsonOrCsv(event, { format, name, json: () => JSON.stringify(answer), csv: () => historyTable(answer) });
 }, settings);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
-import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { formatParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 
 const MAX_LIMIT = 1_000;
 
@@ -15,5 +15,6 @@ export function historyParameters(reachable: (host: string) => boolean) {
     domain: domainParameter(reachable),
     range: rangeParameter,
     limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
+    format: formatParameter(),
   });
 }

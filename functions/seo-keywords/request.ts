@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { enginesParameter } from '../shared/keywords/engines-parameter.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
-import { cursorParameter, refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import {
+  cursorParameter,
+  formatParameter,
+  refreshParameter,
+  wholeNumberParameter,
+} from '../shared/http/common-parameters.ts';
 import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { localeParameters } from '../shared/keywords/locale-parameters.ts';
@@ -68,6 +73,7 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
     cursor: cursorParameter(),
     limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
     refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
+    format: formatParameter(),
   };
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {

@@ -136,10 +136,12 @@ function success({ answer, meaning, csv }: Endpoint) {
   const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
     description:
-      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
+      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\` or \`format=csv\`, with the columns ` +
+      `${columns}; texts ` +
       'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
+      'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
     content,
