@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_PER_DAY } from '../shared/gateway/key-tags.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
@@ -27,7 +28,6 @@ export const replacement = z.strictObject({
   disable: z.boolean({ error: 'must be true or false' }).default(false),
 });
 
-const MOST_PER_DAY = 1_000_000_000;
 const perDay = z
   .int({ error: `must be a whole number from 0 to ${MOST_PER_DAY}, or null` })
   .min(0)

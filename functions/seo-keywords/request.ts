@@ -6,6 +6,7 @@ import {
   cursorParameter,
   formatParameter,
   refreshParameter,
+  unlessInvalid,
   wholeNumberParameter,
 } from '../shared/http/common-parameters.ts';
 import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
@@ -87,11 +88,6 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
       when: unlessInvalid('score_min', 'score_max'),
     }),
   );
-}
-
-/** A rule about two parameters is checked if both are valid, even if others are not. */
-function unlessInvalid(...names: string[]) {
-  return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
 }
 
 export type KeywordsRequest = z.infer<ReturnType<typeof keywordsParameters>>;

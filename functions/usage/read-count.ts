@@ -1,7 +1,6 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createControlPlaneTurns } from '../shared/gateway/control-plane-turns.ts';
 import { PAGE_SIZE, readPlans } from '../shared/gateway/plans.ts';
 import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
@@ -11,6 +10,8 @@ import { dayOf } from '../shared/time/day.ts';
 import { COUNT_MS } from '../shared/time/limits.ts';
 
 interface Parts {
+  /** API Gateway's control plane. */
+  gateway: APIGatewayClient;
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
   /** The `Coordination` table. */
@@ -29,11 +30,10 @@ class PlanGone extends Error {
  *
  * @returns reads and stores a plan's count; `null` where another does already, or has tried a moment ago
  */
-export function createCountReader({ client, documents, table, stackName, now }: Parts) {
+export function createCountReader({ gateway, client, documents, table, stackName, now }: Parts) {
   const markers = createOnceMarkers(documents, table, now);
   const stored = createPlanUsage(sdkItemClient(client), table, now);
   const takeTurn = createControlPlaneTurns(documents, table, now);
-  const gateway = createGatewayClient({ maxAttempts: 3 });
 
   return async (planName: string): Promise<PlanCount | null> => {
     if (!(await markers.claim(`usage of ${planName}`, COUNT_MS))) return null;

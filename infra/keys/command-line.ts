@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type AllowanceEdit, MOST_PER_DAY } from '../../functions/shared/gateway/key-tags.ts';
 
 const DEFAULT_PORT = '3000';
 
@@ -9,6 +10,8 @@ const SUBJECTS = {
   disable: 'id',
   enable: 'id',
   move: 'id',
+  rotate: 'id',
+  allow: 'owner',
   delete: 'id',
   usage: 'id',
 } as const;
@@ -17,15 +20,19 @@ export type Action = keyof typeof SUBJECTS;
 
 export interface Command {
   action: Action;
-  /** Name or id; empty for `list`. */
+  /** Name, id or owner; empty for `list`. */
   subject: string;
-  plan: string | undefined;
-  note: string | undefined;
-  from: string | undefined;
-  to: string | undefined;
+  plan?: string;
+  note?: string;
+  owner?: string;
+  /** Of `rotate`: whether the old key is disabled. */
+  disable: boolean;
+  allowances: AllowanceEdit;
+  from?: string;
+  to?: string;
   /** Port of the runner; `null`: AWS. */
   localPort: number | null;
-  stack: string | undefined;
+  stack?: string;
   json: boolean;
 }
 
@@ -43,15 +50,33 @@ export function commandLine(args: string[]): Command {
   if (wanted && !subject) throw new UsageError(`${action} takes a ${wanted}`);
   if (more.length > 0 || (!wanted && subject)) throw new UsageError(`${action} takes no ${more[0] ?? subject}`);
   if ((action === 'create' || action === 'move') && !values.plan) throw new UsageError(`${action} takes a --plan`);
-  const { plan, note, from, to, stack, local, json = false } = values;
-  return { action, subject, plan, note, from, to, localPort: portOf(local), stack, json };
+  const allowances = { domainsPerDay: perDay('domains', values.domains), pagesPerDay: perDay('pages', values.pages) };
+  if (action === 'allow' && (values.domains ?? values.pages) === undefined) {
+    throw new UsageError('allow takes --domains or --pages');
+  }
+  const { domains: _, pages: __, local, json = false, disable = false, ...texts } = values;
+  return { action, subject, ...texts, disable, allowances, localPort: portOf(local), json };
+}
+
+/** @returns `null`: the plan's limit holds */
+function perDay(name: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'plan') return null;
+  if (!/^\d+$/.test(text) || Number(text) > MOST_PER_DAY) {
+    throw new UsageError(`--${name} takes a whole number up to ${MOST_PER_DAY}, or plan`);
+  }
+  return Number(text);
 }
 
 function parse(args: string[]) {
   const text = { type: 'string' } as const;
-  const options = { plan: text, note: text, from: text, to: text, local: text, stack: text } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    ...{ plan: text, note: text, owner: text, domains: text, pages: text },
+    ...{ from: text, to: text, local: text, stack: text, disable: flag, json: flag },
+  };
   try {
-    return parseArgs({ args, allowPositionals: true, options: { ...options, json: { type: 'boolean' } } });
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

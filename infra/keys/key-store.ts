@@ -14,7 +14,7 @@ const DEFAULT_STACK = 'search-metrics';
  * @param dataDir of the runner, which writes its credentials there
  * @throws when the runner's credentials cannot be read
  */
-export function keyStoreOf({ localPort, stack }: Command, dataDir: string): GatewayKeys {
+export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'stack'>, dataDir: string): GatewayKeys {
   if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? configuredStack());
   const endpoint = `http://127.0.0.1:${localPort}`;
   const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));

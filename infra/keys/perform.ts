@@ -1,4 +1,4 @@
-import type { GatewayKey, GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { dayOf } from '../../functions/shared/time/day.ts';
 import type { Command } from './command-line.ts';
 import { textTable } from './text-table.ts';
@@ -15,11 +15,15 @@ interface Outcome {
 }
 
 async function performed(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
-  const { action, subject, plan = '', note = '' } = command;
+  const { action, subject, plan = '', note = '', owner, disable, allowances } = command;
   switch (action) {
-    case 'create': {
-      const key = await keys.create({ name: subject, plan, note });
-      return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
+    case 'create':
+      return made(await keys.create({ name: subject, plan, note, owner }));
+    case 'rotate':
+      return made(await keys.replace(subject, { disable }));
+    case 'allow': {
+      const changed = await keys.allow(subject, allowances);
+      return { result: changed, text: keyTable(changed) };
     }
     case 'list': {
       const all = await keys.list();
@@ -38,6 +42,10 @@ async function performed(command: Command, keys: GatewayKeys, now: number): Prom
   }
 }
 
+function made(key: NewGatewayKey): Outcome {
+  return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
+}
+
 function changed(key: GatewayKey): Outcome {
   return { result: key, text: keyTable([key]) };
 }
@@ -54,8 +62,13 @@ async function usage({ subject, from, to }: Command, keys: GatewayKeys, now: num
 }
 
 function keyTable(keys: GatewayKey[]): string {
-  const rows = keys.map(({ id, name, plan, enabled, createdAt, note }) => {
-    return [id, name, plan ?? 'none', enabled ? 'enabled' : 'disabled', createdAt.slice(0, 10), note];
-  });
-  return textTable(['id', 'name', 'plan', 'state', 'created', 'note'], rows);
+  const rows = keys.map(({ id, name, plan, enabled, owner, allowances, createdAt, note }) => [
+    ...[id, name, plan ?? 'none', enabled ? 'enabled' : 'disabled', owner],
+    ...[limitText(allowances.domainsPerDay), limitText(allowances.pagesPerDay)],
+    ...[createdAt.slice(0, 10), note],
+  ]);
+  return textTable(['id', 'name', 'plan', 'state', 'owner', 'domains', 'pages', 'created', 'note'], rows);
 }
+
+/** An allowance a day; API Gateway does not know those of the plans. */
+const limitText = (own: number | null) => (own === null ? 'plan' : String(own));

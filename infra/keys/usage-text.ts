@@ -1,8 +1,11 @@
 export const usageText = `npm run keys -- create <name> --plan basic [--note <text>]   its value is told this once
+          --owner <owner>                                    a further key of that owner
 npm run keys -- list
 npm run keys -- disable <id>
 npm run keys -- enable <id>
 npm run keys -- move <id> --plan pro                         its usage starts anew
+npm run keys -- rotate <id> [--disable]                      a new value for the same owner; disables the old one
+npm run keys -- allow <owner> [--domains <n>] [--pages <n>]  a day, for all keys of the owner; plan: as on the plan
 npm run keys -- delete <id>
 npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
 

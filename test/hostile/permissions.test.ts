@@ -17,6 +17,7 @@ import { covers } from '../../infra/local/template/policy.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { proKeys } from '../support/pro-keys.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openStock, tableNameOf } from '../support/stock/stock.ts';
 import { tally } from './form.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await Promise.all([
     // Before the scheduler has snapshots taken of the same domains.
     Promise.all([useQueries(), useKeywords()]).then(useSchedule),
+    useUsage(),
     useForum(),
     usePages(),
     useKeys(),
@@ -142,8 +144,8 @@ async function startTranco(): Promise<Tranco> {
   return started;
 }
 
-async function get<Data>(path: string): Promise<Data> {
-  const response = await runner.get(`/api/v1/seo/${path}`);
+async function get<Data>(path: string, key = runner.apiKey): Promise<Data> {
+  const response = await runner.get(`/api/v1/seo/${path}`, { key });
   expect(response.status).toBe(200);
   return ((await response.json()) as { data: Data }).data;
 }
@@ -193,7 +195,9 @@ async function useKeywords() {
   await get('keywords?q=coffee%20beans');
   for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
   await get('keywords?domain=blog.example');
-  await get('keywords?domain=blog.example&q=coffee&refresh=1');
+  // Who holds a key is asked by the first function that fetches something for it.
+  const [key] = await proKeys(runner, 1);
+  await get('keywords?domain=blog.example&q=coffee&refresh=1', key);
   await get('long-tail?keyword=tea');
   await get('long-tail?keyword=tea');
   await sendWork(
@@ -202,6 +206,11 @@ async function useKeywords() {
   await sendWork(JSON.stringify({ task: 'rescore', term: 'trail' }));
   const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
   await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
+}
+
+async function useUsage() {
+  const key = (await operate<CreatedKey>('POST', 'keys', { name: 'usage', plan: 'basic' })).value;
+  expect((await runner.get('/api/v1/usage', { key })).status).toBe(200);
 }
 
 async function useForum() {

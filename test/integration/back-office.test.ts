@@ -457,10 +457,39 @@ describe('npm run keys', () => {
     await expect(keys('delete', id)).rejects.toMatchObject({ code: 1, stderr: `There is no key ${id}\n` });
   });
 
-  test('what is no command is told with how it is used', async () => {
-    await expect(keys('create', 'x')).rejects.toMatchObject({
+  test('gives a key a new value for the same owner, and sets what the owner may have fetched', async () => {
+    interface Shown {
+      id: string;
+      owner: string;
+      value: string;
+    }
+    const told = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
+    const first = await told('create', 'rotated', '--plan', 'basic');
+    const second = await told('rotate', first.id, '--disable');
+    const third = await told('create', 'further', '--plan', 'pro', '--owner', first.owner);
+    expect([second.owner, third.owner]).toEqual([first.owner, first.owner]);
+    expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
+    expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
+    const row = (...cells: string[]) => expect.stringMatching(new RegExp(cells.join(' +'))) as unknown;
+    await keys('allow', first.owner, '--domains', '2000', '--pages', '10000');
+    expect(await keys('list')).toEqual(row(second.id, 'rotated', 'basic', 'enabled', first.owner, '2000', '10000'));
+    expect(await keys('list')).toEqual(row(third.id, 'further', 'pro', 'enabled', first.owner, '2000', '10000'));
+    expect(await keys('allow', first.owner, '--domains', 'plan')).toEqual(row(first.owner, 'plan', '10000'));
+    await expect(keys('allow', 'nobody', '--pages', '1')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'No key belongs to nobody\n',
+    });
+    for (const { id } of [first, second, third]) await keys('delete', id);
+  });
+
+  test.each([
+    [['create', 'x'], 'create takes a --plan'],
+    [['allow', 'o1'], 'allow takes --domains or --pages'],
+    [['allow', 'o1', '--pages', 'many'], '--pages takes a whole number up to 1000000000, or plan'],
+  ])('what is no command is told with how it is used: %j', async (args, message) => {
+    await expect(keys(...args)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('create takes a --plan') as unknown,
+      stderr: expect.stringContaining(message) as unknown,
     });
   });
 });

@@ -6,6 +6,7 @@ import { type ForumFault, type ForumServer, startForumServer } from '../../infra
 import { launchBrowser } from '../browser/support/browser.ts';
 import { describeInBrowser } from '../browser/support/describe-in-browser.ts';
 import { openWatchedPage } from '../browser/support/watched-page.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { boundaryValues, createValidator, operationsOf, type Parameter, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -47,9 +48,7 @@ afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.cl
 /** A key whose plan lets pass all the requests of this file. */
 async function proKey({ url, dataDir }: TestRunner): Promise<string> {
   const localPort = Number(new URL(url).port);
-  const about = { action: 'create', subject: 'contract', plan: 'pro', json: false } as const;
-  const command = { ...about, note: undefined, from: undefined, to: undefined, stack: undefined, localPort };
-  const keys = keyStoreOf(command, dataDir);
+  const keys = keyStoreOf({ localPort }, dataDir);
   return (await keys.create({ name: 'contract', plan: 'pro', note: '' })).value;
 }
 
@@ -290,6 +289,11 @@ describe('the bounds of the document are those of the validation:', () => {
       expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
     }
   });
+});
+
+test('generated requests are answered as documented, and the invalid ones of them refused', async () => {
+  await holdRequests(document, bare, bareKey, 40);
+  expect.hasAssertions();
 });
 
 test('the page loads nothing from elsewhere, and no script stands in it', async () => {

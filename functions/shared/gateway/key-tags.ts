@@ -11,6 +11,9 @@ export interface OwnAllowances {
   pagesPerDay: number | null;
 }
 
+/** The largest allowance that may be set. */
+export const MOST_PER_DAY = 1_000_000_000;
+
 /** What is not given stays as it is. */
 export type AllowanceEdit = { [Name in keyof OwnAllowances]?: OwnAllowances[Name] | undefined };
 

@@ -75,3 +75,8 @@ export function wholeNumberParameter({ name, min, max, default: fallback }: Whol
     fallback,
   );
 }
+
+/** A rule about two parameters is checked if both are valid, even if others are not. */
+export function unlessInvalid(...names: string[]) {
+  return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
+}

@@ -5,7 +5,7 @@ import { type EngineId, engineIds } from './engine-id.ts';
 const ID = `(?:${engineIds.join('|')})`;
 
 /**
- * One or several engines, separated by commas, each once. Read as a list in the order of `engineIds`; empty where the
+ * One or several engines, separated by commas. Read as a list in the order of `engineIds`; empty where the
  * parameter is absent.
  *
  * @param meaning first words of the description
@@ -24,6 +24,5 @@ function readEngines(text: string): EngineId[] {
   if (!given.every((id) => engineIds.some((known) => known === id))) {
     throw new BadValue(`must be of ${engineIds.join(', ')}, separated by commas`);
   }
-  if (new Set(given).size < given.length) throw new BadValue('must name each engine once');
   return engineIds.filter((id) => given.includes(id));
 }

@@ -22,13 +22,13 @@ export interface AskedLocale {
 }
 
 const language = textParameter(readLanguage, {
-  description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent`,
-  form: { type: 'string', pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z]{2,4}){0,2}$' },
+  description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}, in any case. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent`,
+  form: { type: 'string', pattern: `^(?:${languages.join('|')}|zh)(?:-(?:${countries.join('|')}))?$` },
   examples: ['de'],
 });
 const country = textParameter(readCountry, {
   description: `Market to ask in, ISO 3166-1: ${countries.join(', ')}, in any case. The main one of the language where it is absent`,
-  form: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+  form: { type: 'string', pattern: `^(?:${countries.join('|')})$` },
   examples: ['DE'],
 });
 

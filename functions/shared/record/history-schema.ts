@@ -58,8 +58,8 @@ const snapshot = z.strictObject({
   changes: z
     .array(change)
     .describe(
-      'Figures that differ from the next older snapshot in this answer that knows them. What a snapshot does not ' +
-        'know is no change; the oldest value in the answer is none either.',
+      'Figures that differ from the next older snapshot of the window that knows them, looked for up to 100 snapshots ' +
+        'behind this answer. What a snapshot does not know is no change; the oldest known value is none either.',
     ),
 });
 
@@ -74,12 +74,16 @@ const metricSummary = z.strictObject({
 /** `data` of `/api/v1/seo/history`. */
 export const historyAnswer = z.strictObject({
   domain: z.string().describe('The name that the snapshots are kept under'),
-  range: z.string().describe('The window as asked for'),
-  from: time.describe('Start of the window: the beginning (UTC) of the day on which the range began'),
-  to: time.describe('End of the window: the time of the request'),
+  range: z.string().nullable().describe('The window as asked for; null where it was asked for by from or to'),
+  from: time.describe('Start of the window; of a range, the beginning (UTC) of the day on which it began'),
+  to: time.describe('End of the window; of a range, the time of the first request'),
   limit: z.int().min(1).max(1_000).describe('As asked for'),
   count: count.describe('Snapshots in this answer'),
-  truncated: z.boolean().describe('The window holds older snapshots that the limit left out'),
+  truncated: z.boolean().describe('The window holds older snapshots, which the next page has'),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe('The next page begins behind it (parameter cursor); null: there are no more snapshots'),
   snapshots: z.array(snapshot).describe('Newest first'),
   summary: z
     .strictObject(

@@ -1,21 +1,19 @@
 import * as z from 'zod/mini';
 import { numberPattern } from '../../http/number-pattern.ts';
 import { BadValue, textParameter } from '../../http/text-parameter.ts';
-import { LONGEST_RANGE, type Range } from './window.ts';
+import { DEFAULT_RANGE, LONGEST_RANGE, type Range } from './window.ts';
 
-const DEFAULT = '30d';
 const units = Object.entries(LONGEST_RANGE).map(([unit, longest]) => numberPattern(longest) + unit);
 const pattern = `^(?:${units.join('|')})$`;
 const RANGE = new RegExp(pattern);
 
 /** `range`: a window up to now, such as `30d`. */
-export const rangeParameter = z._default(
+export const rangeParameter = z.optional(
   textParameter(readRange, {
     description: 'Time window up to now: a number and d (days), w (weeks), m (months) or y (years); 1d to 10y',
-    form: { type: 'string', pattern, default: DEFAULT },
+    form: { type: 'string', pattern, default: DEFAULT_RANGE.text },
     examples: ['90d'],
   }),
-  () => readRange(DEFAULT),
 );
 
 function readRange(text: string): Range {

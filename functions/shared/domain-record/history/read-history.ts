@@ -1,90 +1,89 @@
 import type { z } from 'zod';
-import {
-  asKnownNow,
-  type FigureName,
-  figureNames,
-  type MetricName,
-  metricNames,
-  shortTitle,
-} from '../../record/figures.ts';
+import { fittingItems } from '../../http/page-size.ts';
+import { type MetricName, metricNames } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
-import type { DomainHistory, StoredSnapshot } from '../../storage/domain-history/domain-history.ts';
-import { type Range, startOf } from './window.ts';
+import type {
+  HistoryPage,
+  HistoryReader,
+  HistoryWindow,
+  StoredSnapshot,
+} from '../../storage/domain-history/history-reader.ts';
+import { areComparable, type Snapshot, withChanges } from './changes.ts';
+import { historyCursor, readHistoryCursor } from './history-cursor.ts';
+import { type AskedWindow, DEFAULT_RANGE, windowOf } from './window.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
-type Snapshot = HistoryAnswer['snapshots'][number];
-type Change = Snapshot['changes'][number];
 
-interface HistoryRequest {
+export interface HistoryRequest extends AskedWindow {
   domain: string;
-  range: Range;
   limit: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string | undefined;
 }
 
 export interface HistoryServices {
-  history: Pick<DomainHistory, 'read'>;
+  history: HistoryReader;
   now: () => number;
 }
 
-/** The snapshots of a domain in a time window up to now, newest first; none for a domain that was never seen. */
-export async function readHistory(
-  { domain, range, limit }: HistoryRequest,
-  { history, now }: HistoryServices,
-): Promise<HistoryAnswer> {
-  const asked = now();
-  const from = startOf(range, asked);
-  const to = new Date(asked).toISOString();
-  const { snapshots: stored, truncated } = await history.read(domain, { from, to, limit });
-  const snapshots = withChanges(stored);
-  const summary = Object.fromEntries(metricNames.map((name) => [name, summaryOf(snapshots, name)]));
+/**
+ * A page of the snapshots of a domain in a time window, newest first; none for a domain that was never seen. All pages
+ * have the window of the first one.
+ *
+ * @throws {InvalidParameter} for a cursor of another query
+ */
+export async function readHistory(request: HistoryRequest, { history, now }: HistoryServices): Promise<HistoryAnswer> {
+  const { domain, limit, cursor } = request;
+  const query = { domain, range: rangeOf(request), from: request.from ?? null, to: request.to ?? null };
+  const start = cursor === undefined ? undefined : readHistoryCursor(cursor, query);
+  const window = start?.window ?? windowOf(request, now());
+  const page = await history.read(domain, { ...window, limit }, start?.after);
+  const behind = page.truncated ? await readBehind(domain, window, page, history) : [];
+  const snapshots = fittingItems(withChanges(page.snapshots, behind));
+  const truncated = page.truncated || snapshots.length < page.snapshots.length;
+  const last = page.snapshots[snapshots.length - 1];
   return {
     domain,
-    range: range.text,
-    from,
-    to,
+    range: query.range,
+    ...window,
     limit,
     count: snapshots.length,
     truncated,
+    next_cursor: truncated && last ? historyCursor({ window, after: last }, query) : null,
     snapshots,
-    summary: summary as HistoryAnswer['summary'],
+    summary: summariesOf(snapshots),
   };
 }
 
+/** `null` where the window was asked for by its bounds. */
+function rangeOf({ range = DEFAULT_RANGE, from, to }: HistoryRequest): string | null {
+  return from === undefined && to === undefined ? range.text : null;
+}
+
 /**
- * Fills in every documented member, and tells what changed. Each figure is compared on its own with its last known
- * value: snapshots that do not know it (a source failed, or a backfill that holds one figure) are passed over, so
- * that A, unknown, B is one change from A to B, and A, unknown, A is none. Nothing outside these snapshots is looked
- * at: the oldest known value of a figure is never a change.
- *
- * @param newestFirst snapshots as stored
+ * How many snapshots behind a page are read for its changes to be those of one long list: few at first, and more where
+ * these do not know all figures.
  */
-export function withChanges(newestFirst: StoredSnapshot[]): Snapshot[] {
-  const lastKnown = new Map<FigureName, string | number>();
-  const oldestFirst = newestFirst
-    .map(asKnownNow)
-    .toReversed()
-    .map((stored) => {
-      const changes: Change[] = [];
-      for (const field of figureNames) {
-        const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
-        if (to === null) continue;
-        if (from !== undefined && from !== to) changes.push({ field, from, to });
-        lastKnown.set(field, to);
-      }
-      return snapshotOf(stored, changes);
-    });
-  return oldestFirst.reverse();
+const BEHIND = [10, 90];
+
+async function readBehind(
+  domain: string,
+  window: HistoryWindow,
+  { snapshots }: HistoryPage,
+  history: HistoryReader,
+): Promise<StoredSnapshot[]> {
+  const behind: StoredSnapshot[] = [];
+  for (const limit of BEHIND) {
+    const more = await history.read(domain, { ...window, limit }, behind.at(-1) ?? snapshots.at(-1));
+    behind.push(...more.snapshots);
+    if (!more.truncated || areComparable(snapshots, behind)) break;
+  }
+  return behind;
 }
 
-/** Titles of an earlier version may be longer than what is kept now. */
-function figureOf(stored: StoredSnapshot, name: FigureName): string | number | null {
-  return name === 'title' ? shortTitle(stored.title as string | null | undefined) : (stored[name] ?? null);
-}
-
-function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {
-  const { captured_at, date, origin, site_status = null } = stored;
-  const figures = Object.fromEntries(figureNames.map((name) => [name, figureOf(stored, name)]));
-  return { captured_at, date, site_status, origin, ...figures, changes } as Snapshot;
+function summariesOf(newestFirst: Snapshot[]): HistoryAnswer['summary'] {
+  const entries = metricNames.map((name) => [name, summaryOf(newestFirst, name)]);
+  return Object.fromEntries(entries) as HistoryAnswer['summary'];
 }
 
 function summaryOf(newestFirst: Snapshot[], name: MetricName): HistoryAnswer['summary'][MetricName] {

@@ -4,7 +4,7 @@ import { readHistory } from '../../../../functions/shared/domain-record/history/
 import { success } from '../../../../functions/shared/http/envelope.ts';
 import { metricNames } from '../../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../../functions/shared/record/history-schema.ts';
-import type { StoredSnapshot } from '../../../../functions/shared/storage/domain-history/domain-history.ts';
+import type { StoredSnapshot } from '../../../../functions/shared/storage/domain-history/history-reader.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 /** A snapshot of a day in November 2026. */
 const on = (day: number, figures: Partial<StoredSnapshot>): StoredSnapshot => {
   const date = `2026-11-${String(day).padStart(2, '0')}`;
-  return { captured_at: `${date}T08:00:00.000Z`, date, origin: 'scheduled', ...figures };
+  return { key: `${date}T08:00:00.000Z`, captured_at: `${date}T08:00:00.000Z`, date, origin: 'scheduled', ...figures };
 };
 
 async function answerOf(...newestFirst: StoredSnapshot[]) {
@@ -29,14 +29,14 @@ test('the window that is read is the window that is told, with what was asked fo
   const history = {
     read: (...given: unknown[]) => {
       asked.push(given);
-      return Promise.resolve({ snapshots: [on(20, {})], truncated: true });
+      return Promise.resolve({ snapshots: [on(20, {})], truncated: false });
     },
   };
   const range = { text: '2w', amount: 2, unit: 'w' } as const;
   const answer = await readHistory({ domain: 'a.com', range, limit: 1 }, { history, now: () => NOW });
   const window = { from: '2026-11-07T00:00:00.000Z', to: '2026-11-21T09:00:00.000Z', limit: 1 };
-  expect(asked).toEqual([['a.com', window]]);
-  expect(answer).toMatchObject({ domain: 'a.com', range: '2w', ...window, count: 1, truncated: true });
+  expect(asked).toEqual([['a.com', window, undefined]]);
+  expect(answer).toMatchObject({ domain: 'a.com', range: '2w', ...window, count: 1, truncated: false });
 });
 
 test('a snapshot has every documented member, null where it was not known', async () => {
@@ -161,6 +161,7 @@ describe('titles', () => {
       const stored = Array.from({ length: 1_000 }, (_, index): StoredSnapshot => {
         const numbers = metricNames.map((name) => [name, 1_000_000_000.123456 + index] as const);
         return {
+          key: String(index),
           captured_at: new Date(NOW - index * 60_000).toISOString(),
           date: '2026-11-21',
           site_status: 'ok',
@@ -170,7 +171,7 @@ describe('titles', () => {
           content_hash: String(index).padStart(64, '0'),
         };
       });
-      const history = { read: () => Promise.resolve({ snapshots: stored, truncated: true }) };
+      const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
       const range = { text: '10y', amount: 10, unit: 'y' } as const;
       const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
       expect(answer.snapshots[0]!.changes).toHaveLength(11);

@@ -63,7 +63,8 @@ const daily = (domain: string, days: number, rest: object = {}): Item[] =>
 
 async function readCosts(domain: string, days: number, limit: number) {
   Object.assign(read, { units: 0, items: 0, requests: 0 });
-  const page = await history.read(domain, { from: timeBefore(days - 1), to: timeBefore(0), limit });
+  const from = `${timeBefore(days - 1).slice(0, 10)}T00:00:00.000Z`;
+  const page = await history.read(domain, { from, to: timeBefore(0), limit });
   return { page, ...read };
 }
 
@@ -117,10 +118,10 @@ describe('the window', () => {
     ]);
   });
 
-  test('starts with the whole day on which a time lies, and ends with the time', async () => {
+  test('starts and ends with its times, of which figures of a day alone have midnight', async () => {
     const window = { from: '2026-11-01T18:00:00.000Z', to: '2026-11-30T12:00:00.000Z', limit: 100 };
     const { snapshots } = await history.read('window.com', window);
-    expect(snapshots).toHaveLength(4 + 3);
+    expect(snapshots).toHaveLength(1 + 3);
   });
 });
 
@@ -173,6 +174,30 @@ describe('a day with snapshots of every kind', () => {
   test('is in the order of time, figures of the day last', async () => {
     const { snapshots } = await history.read('mixed.com', { ...november, limit: 100 });
     expect(snapshots.map(({ origin }) => origin)).toEqual(['7', '6', '2', '5', '4', '3', '1', '0']);
+  });
+
+  test('is read on behind each of its snapshots, at no more than four items beyond the limit', async () => {
+    const all = (await history.read('mixed.com', { ...november, limit: 100 })).snapshots;
+    for (const [index, after] of all.entries()) {
+      for (const limit of [1, 3, 100]) {
+        read.items = 0;
+        const page = await history.read('mixed.com', { ...november, limit }, after);
+        const rest = all.slice(index + 1);
+        expect(page).toEqual({ snapshots: rest.slice(0, limit), truncated: limit < rest.length });
+        expect(read.items).toBeLessThanOrEqual(limit + 4);
+      }
+    }
+  });
+
+  test('belongs to a window from its times on', async () => {
+    const of = async (from: string, to: string) => {
+      const window = { from: `2026-11-10T${from}:00.000Z`, to: `2026-11-10T${to}:00.000Z` };
+      return (await history.read('mixed.com', { ...window, limit: 100 })).snapshots.map(({ origin }) => origin);
+    };
+    expect(await of('09:00', '12:00')).toEqual(['2', '5']);
+    expect(await of('12:00', '15:00')).toEqual(['6', '2']);
+    expect(await of('00:00', '11:59')).toEqual(['5', '4', '3', '1']);
+    expect(await of('12:01', '12:02')).toEqual([]);
   });
 
   test('every limit gives an exact prefix of that order, at no more than two items beyond it', async () => {

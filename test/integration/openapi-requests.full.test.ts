@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
+import { sources } from '../../functions/shared/sources/index.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+import { readDocument } from '../support/openapi.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+
+/** `openapi.test.ts` has a few such requests; here are many. Nobody is asked, so that no call takes long. */
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner({ DISABLED_SOURCES: [...sources.map(({ id }) => id), ...engineIds].join(',') }, [
+    '--offline',
+  ]);
+}, 60_000);
+afterAll(() => runner.close());
+
+test('400 generated requests are answered as documented, and the invalid ones of them refused', async () => {
+  const [key] = await proKeys(runner, 1);
+  await holdRequests(readDocument(), runner, key!, 400);
+  expect.hasAssertions();
+}, 300_000);

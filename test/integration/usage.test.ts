@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { type UsageAnswer, usageAnswer } from '../../functions/usage/answer-schema.ts';
+import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+
+const BASIC = { requestsPerSecond: 100, burst: 200, monthlyQuota: 60, domainsPerDay: 3, pagesPerDay: 4 };
+const PRO = { requestsPerSecond: 200, burst: 300, monthlyQuota: 1_000, domainsPerDay: 30, pagesPerDay: 40 };
+
+let runner: TestRunner;
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes'));
+  runner = await startTestRunner(
+    {
+      ...punctual,
+      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+      CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: BASIC, proPlan: PRO }),
+    },
+    ['--offline'],
+  );
+}, 120_000);
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+function keyStore() {
+  const unset = { note: undefined, from: undefined, to: undefined, stack: undefined, owner: undefined };
+  const about = { action: 'create', subject: 'test', plan: 'basic', json: false, ...unset } as const;
+  return keyStoreOf({ ...about, localPort: Number(new URL(runner.url).port) }, runner.dataDir);
+}
+
+let made = 0;
+const makeKey = (plan: 'basic' | 'pro', owner?: string) =>
+  keyStore().create({ name: `usage-${(made += 1)}`, plan, note: '', owner });
+
+const get = ({ value }: Pick<NewGatewayKey, 'value'>, path: string) => runner.get(`/api/v1/${path}`, { key: value });
+
+async function usageOf(key: NewGatewayKey): Promise<UsageAnswer> {
+  const response = await get(key, 'usage');
+  expect(response.status).toBe(200);
+  return usageAnswer.parse(((await response.json()) as { data: unknown }).data);
+}
+
+async function statusOf(key: NewGatewayKey, path: string): Promise<[status: number, error?: string]> {
+  const response = await get(key, path);
+  const { error } = (await response.json()) as { error?: string };
+  return error ? [response.status, error] : [response.status];
+}
+
+const REFUSED = [429, 'domain_allowance_exceeded'];
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('before and after', () => {
+  let first: NewGatewayKey;
+  let second: NewGatewayKey;
+  beforeAll(async () => {
+    first = await makeKey('basic');
+    second = await makeKey('basic', first.owner);
+  });
+
+  test('two keys of one owner share what may be fetched anew; what is cached costs nothing', async () => {
+    expect(await statusOf(first, 'seo/query?domain=one.mine.test')).toEqual([200]);
+    expect(await statusOf(first, 'seo/query?domain=one.mine.test')).toEqual([200]);
+    expect(await statusOf(second, 'seo/query?domain=one.mine.test&refresh=1')).toEqual([200]);
+    expect(await statusOf(second, 'seo/query?domain=no-such-name.example')).toEqual([404, 'domain_not_found']);
+    expect(await statusOf(second, 'seo/keywords?domain=two.mine.test')).toEqual([200]);
+    expect(await statusOf(first, 'seo/query?domain=three.mine.test')).toEqual(REFUSED);
+    expect(await statusOf(second, 'seo/query?domain=one.mine.test&refresh=1')).toEqual(REFUSED);
+    expect(await statusOf(second, 'seo/keywords?domain=three.mine.test')).toEqual(REFUSED);
+    expect(await statusOf(second, 'seo/query?domain=two.mine.test')).toEqual([200]);
+    expect(await statusOf(second, 'seo/keywords?domain=one.mine.test')).toEqual([200]);
+  });
+
+  test('the refusal says in body and header when the next day begins', async () => {
+    const response = await get(first, 'seo/query?domain=three.mine.test');
+    const body = (await response.json()) as Record<string, unknown>;
+    const seconds = (Date.parse(`${today()}T24:00:00Z`) - Date.now()) / 1000;
+    expect(Math.abs(Number(body.retry_after_seconds) - seconds)).toBeLessThan(5);
+    expect(response.headers.get('Retry-After')).toBe(String(body.retry_after_seconds));
+    expect(body).toMatchObject({ code: 429, success: false, retryable: true });
+  });
+
+  test('usage counts the requests of the key that asks, and the domains of its owner', async () => {
+    const asked = Date.now();
+    const [one, other] = [await usageOf(first), await usageOf(second)];
+    // Its own request is counted by the gateway before it is answered; the count is shared by both.
+    expect(one.quota.used).toBe(5);
+    expect(other.as_of).toBe(one.as_of);
+    expect(other.quota.used).toBe(7);
+    expect(Date.parse(one.as_of)).toBeGreaterThanOrEqual(asked);
+    expect(one).toMatchObject({ plan: 'basic', rate_per_second: 100, burst: 200 });
+    const next = new Date(Date.parse(`${today()}T24:00:00Z`)).toISOString();
+    for (const { domains, pages } of [one, other]) {
+      expect(domains).toEqual({ limit_per_day: 3, used: 3, remaining: 0, resets_at: next });
+      expect(pages).toEqual({ limit_per_day: 4, used: 0, remaining: 4, resets_at: next });
+    }
+  });
+
+  test('the days are those of this month up to now, and their requests add up', async () => {
+    const { days, quota } = await usageOf(first);
+    expect(days.map(({ date }) => date)).toEqual(
+      Array.from(
+        { length: Number(today().slice(8)) },
+        (_, index) => `${today().slice(0, 8)}${String(index + 1).padStart(2, '0')}`,
+      ),
+    );
+    expect(days.at(-1)!.requests).toBe(quota.used);
+    expect(quota).toMatchObject({ limit: 60, period: 'month', remaining: 60 - quota.used });
+    const reset = new Date(quota.resets_at);
+    expect([reset.getUTCDate(), reset.getUTCHours(), reset > new Date()]).toEqual([1, 0, true]);
+  });
+
+  test('the count of a plan is read once for some minutes', async () => {
+    const { as_of, quota } = await usageOf(first);
+    await usageOf(second);
+    expect(await usageOf(first)).toMatchObject({ as_of, quota });
+  });
+});
+
+test('a key that was moved to another plan has that plan, its limits and a count of its own', async () => {
+  const key = await makeKey('basic');
+  expect(await statusOf(key, 'seo/history?domain=one.mine.test')).toEqual([200]);
+  await keyStore().change(key.id, { plan: 'pro' });
+  const usage = await usageOf(key);
+  expect(usage).toMatchObject({ plan: 'pro', rate_per_second: 200, burst: 300 });
+  expect(usage.quota).toMatchObject({ limit: 1_000, used: 1, remaining: 999 });
+  expect([usage.domains.limit_per_day, usage.pages.limit_per_day]).toEqual([30, 40]);
+});
+
+test('what is set apart for an owner counts before what the plan allows', async () => {
+  const key = await makeKey('basic');
+  await keyStore().allow(key.owner, { domainsPerDay: 1, pagesPerDay: null });
+  expect(await statusOf(key, 'seo/query?domain=own.mine.test')).toEqual([200]);
+  expect(await statusOf(key, 'seo/query?domain=other.mine.test')).toEqual(REFUSED);
+  const { domains, pages } = await usageOf(key);
+  expect([domains.limit_per_day, domains.used, pages.limit_per_day]).toEqual([1, 1, 4]);
+});
+
+test('a key that is disabled, or whose quota is used up, is told so by the gateway', async () => {
+  const disabled = await makeKey('basic');
+  await keyStore().change(disabled.id, { enabled: false });
+  expect(await statusOf(disabled, 'usage')).toEqual([401, 'invalid_api_key']);
+  const spent = await makeKey('basic');
+  for (let time = 0; time < 60; time += 1) await get(spent, 'usage').then((response) => response.arrayBuffer());
+  expect(await statusOf(spent, 'usage')).toEqual([429, 'quota_exceeded']);
+});
+
+test('usage has no parameters but the key', async () => {
+  const key = await makeKey('basic');
+  const response = await get(key, 'usage?range=30d');
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({
+    error: 'invalid_parameter',
+    details: [{ param: 'range', message: 'is no parameter here; there are none' }],
+  });
+  expect((await runner.get(`/api/v1/usage?api_key=${key.value}`, { key: null })).status).toBe(200);
+});

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { OpenApiDocument, Parameter } from './openapi.ts';
+
+/**
+ * Requests made from the OpenAPI document: with values that its schemas allow, or with faults. What only the words of a
+ * description say is in {@link special}.
+ */
+export interface GeneratedRequest {
+  path: string;
+  query: [name: string, value: string][];
+  /** Names of the parameters that have to be refused; none: the request is valid. */
+  refused: string[];
+}
+
+interface Values {
+  good: fc.Arbitrary<string>;
+  bad: fc.Arbitrary<string>;
+}
+
+/** Names that no endpoint knows: misspelt, in another case or script, and members of every JavaScript object. */
+const UNKNOWN = [
+  'rang',
+  'offset',
+  'Limit',
+  'LANGUAGE',
+  'domain[]',
+  'q ',
+  '语言',
+  'ﬁelds',
+  'constructor',
+  '__proto__',
+  '%',
+];
+const NOT_NUMBERS = ['x', '1.5', '１', '٣', ' ', '1e1', '+1', '-1', '0x10', 'NaN', 'null', '1,000', '9'.repeat(30)];
+const NO_CHOICES = ['no-such-value', ' ', '1 ', 'null', '*', '[]', '🦊', 'ｓｃｏｒｅ'];
+
+const words = [
+  'tent',
+  'Zelt',
+  'テント',
+  '帐篷',
+  'שלום',
+  'café',
+  'ﬁn',
+  'Ⅷ',
+  'c#',
+  'a+b',
+  '100%',
+  '"x"',
+  '=1+1',
+  '🏕',
+  'x&y=z',
+];
+const text: Values = {
+  good: fc.oneof(
+    fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((some) => some.join(' ')),
+    fc.string({ unit: 'grapheme-composite', maxLength: 20 }).map((some) => `x${some}`),
+  ),
+  bad: fc.constantFrom('x'.repeat(101), '词'.repeat(200), '🏕'.repeat(101), '   ', '\t\n', '\u3000'),
+};
+
+const label = fc.stringMatching(/^[a-z\d]{1,20}$/);
+const domainForms = ['', 'www.', 'https://', 'HTTP://WWW.'].map((prefix) => (name: string) => prefix + name);
+const domain: Values = {
+  good: fc
+    .tuple(
+      fc.constantFrom(...domainForms),
+      label,
+      fc.constantFrom('.com', '.ORG', '.co.uk', '.中国', '.рф', '.de.', '.fr'),
+    )
+    .map(([form, name, suffix]) => form(name + suffix)),
+  bad: fc.constantFrom(
+    'localhost',
+    '192.0.2.1',
+    '[2001:db8::1]',
+    'co.uk',
+    'a..com',
+    'http://',
+    `${'a.'.repeat(130)}com`,
+    '🏕',
+  ),
+};
+
+/** What descriptions say in words, by parameter. */
+const special: Record<string, Values> = {
+  domain,
+  q: text,
+  keyword: text,
+  // Of cursors, only those of an answer are valid.
+  cursor: { good: fc.constant(''), bad: fc.constant('x'.repeat(4_001)) },
+};
+
+function valuesOf({ name, schema, example }: Parameter): Values {
+  if (special[name]) return special[name];
+  const {
+    type,
+    minimum = 0,
+    maximum = 0,
+    pattern,
+  } = schema as { type: string; minimum?: number; maximum?: number; pattern?: string };
+  if (schema.enum) return { good: fc.constantFrom(...(schema.enum as string[])), bad: fc.constantFrom(...NO_CHOICES) };
+  if (type === 'integer') {
+    const outside = [BigInt(minimum) - 1n, BigInt(maximum) + 1n].map(String);
+    return {
+      good: fc.integer({ min: minimum, max: maximum }).map(String),
+      bad: fc.constantFrom(...outside, ...NOT_NUMBERS),
+    };
+  }
+  if (pattern !== undefined) return valuesOfPattern(name, pattern);
+  const usual = fc.constantFrom(
+    ...[example, ...(schema.examples ?? [])].filter((value) => value !== undefined).map(String),
+  );
+  return { good: usual, bad: fc.constantFrom('🦊', 'x'.repeat(5_000)) };
+}
+
+function valuesOfPattern(name: string, pattern: string): Values {
+  const strange = fc.oneof(
+    fc.constantFrom(...NOT_NUMBERS),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  );
+  const good = fc.stringMatching(new RegExp(pattern, 'u'));
+  return {
+    good: name === 'word_count' ? good.filter(isRising) : good,
+    // Some are read without regard to case and to spaces, which may stand for a plus.
+    bad: strange.filter((value) =>
+      ['', '+'].every((plus) => !new RegExp(pattern, 'iu').test(value.replaceAll(/\s/gu, plus))),
+    ),
+  };
+}
+
+/** "a range (3-5, the smaller first)" */
+function isRising(range: string): boolean {
+  const [min, max = min] = range.split('-');
+  return parseInt(min!, 10) <= parseInt(max!, 10);
+}
+
+/** Requests of group B: about half of them are valid. */
+export function generatedRequests(document: OpenApiDocument): fc.Arbitrary<GeneratedRequest> {
+  const paths = Object.keys(document.paths).filter((path) => path.startsWith('/api/v1') && document.paths[path]!.get);
+  return fc.oneof(...paths.map((path) => requestsOf(path, document.paths[path]!.get!.parameters ?? [])));
+}
+
+/** A valid call of a path, which faults are put into. */
+interface Call {
+  path: string;
+  /** Sets of parameters of which one has to be there. */
+  needed: string[][];
+  values: Record<string, string>;
+  bad: Record<string, fc.Arbitrary<string>>;
+}
+
+function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<GeneratedRequest> {
+  const known = parameters.map((parameter) => [parameter.name, valuesOf(parameter)] as const);
+  const bad = Object.fromEntries(known.map(([name, values]) => [name, values.bad]));
+  const needed = neededOf(parameters);
+  const valid = fc.constantFrom(...needed).chain((requiredKeys) => {
+    const given = known.map(([name, { good }]) => [name, requiredKeys.includes(name) ? good : orEmpty(good)]);
+    const values = fc.record(Object.fromEntries(given) as Record<string, fc.Arbitrary<string>>, { requiredKeys });
+    return values.map((some): Call => ({ path, needed, values: fittedTogether(some), bad }));
+  });
+  const faults = [badValues, badValues, unknownName, givenTwice, missing];
+  return valid.chain((call) =>
+    fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call))),
+  );
+}
+
+/** Sets of parameters of which one has to be in a request. */
+function neededOf(parameters: Parameter[]): string[][] {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  return required.length > 0 ? [required] : [['q'], ['domain'], ['q', 'domain']];
+}
+
+/** An empty value counts as not given. */
+const orEmpty = (good: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fc.constant('') });
+
+/** Makes values valid beside each other: "not above score_max". */
+function fittedTogether(values: Record<string, string>): Record<string, string> {
+  const { score_min: min, score_max: max } = values;
+  return min && max && Number(min) > Number(max) ? { ...values, score_min: max, score_max: min } : values;
+}
+
+function request({ path, values }: Call, others: Record<string, string>, refused: string[]): GeneratedRequest {
+  return { path, query: Object.entries({ ...values, ...others }), refused };
+}
+
+function badValues(call: Call): fc.Arbitrary<GeneratedRequest> {
+  const given = Object.keys(call.values);
+  return fc
+    .subarray(given, { minLength: 1, maxLength: Math.min(2, given.length) })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, call.bad[name]!]))))
+    .map((others) => request(call, others, Object.keys(others)));
+}
+
+function unknownName({ path, values }: Call): fc.Arbitrary<GeneratedRequest> {
+  return fc
+    .constantFrom(...UNKNOWN)
+    .map((name) => ({ path, query: [...Object.entries(values), [name, 'x']], refused: [name] }));
+}
+
+function givenTwice({ path, values }: Call): fc.Arbitrary<GeneratedRequest> {
+  return fc
+    .constantFrom(...Object.keys(values))
+    .map((name) => ({ path, query: [...Object.entries(values), [name, values[name]!]], refused: [name] }));
+}
+
+function missing({ path, needed, values }: Call): fc.Arbitrary<GeneratedRequest> {
+  const query = Object.entries(values).filter(([name]) => !needed.flat().includes(name));
+  return fc.constant({ path, query, refused: needed[0]! });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import type { KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
+import type { KeyCount } from '../../../functions/shared/storage/plan-usage.ts';
+import { usageAnswer } from '../../../functions/usage/answer-schema.ts';
+import { describeUsage } from '../../../functions/usage/describe-usage.ts';
+
+const NOW = Date.parse('2028-02-29T23:30:00Z');
+const HOLDER: KeyHolder = { owner: 'o1', plan: 'basic', domainsPerDay: null, pagesPerDay: null };
+const plans = { basic: { domains: 10, pages: 20 }, pro: { domains: 100, pages: 200 } };
+
+async function describeKey(count: KeyCount | undefined, holder: Partial<KeyHolder> = {}, readAt = NOW) {
+  const limits = { requestsPerSecond: 0.5, burst: 60, monthlyQuota: 1_000 };
+  const usage = await describeUsage('a1', {
+    holders: { find: () => Promise.resolve({ ...HOLDER, ...holder }) },
+    allowances: { used: () => Promise.resolve({ domains: 12, pages: 3 }) },
+    plans,
+    countOf: () => Promise.resolve({ limits, readAt, keys: count ? { a1: count } : {} }),
+    now: () => NOW,
+  });
+  return usageAnswer.parse(usage);
+}
+
+test('the month ends with its last day, a leap day too', async () => {
+  const days = Array.from({ length: 29 }, (_, index) => index);
+  const { quota, days: told, domains } = await describeKey({ days, remaining: 594 });
+  expect(told).toHaveLength(29);
+  expect([told[0], told[28]]).toEqual([
+    { date: '2028-02-01', requests: 0 },
+    { date: '2028-02-29', requests: 28 },
+  ]);
+  expect(quota).toEqual({
+    limit: 1_000,
+    period: 'month',
+    used: 406,
+    remaining: 594,
+    resets_at: '2028-03-01T00:00:00.000Z',
+  });
+  expect(domains.resets_at).toBe('2028-03-01T00:00:00.000Z');
+});
+
+test('a key that made no request has used nothing', async () => {
+  const { quota, days } = await describeKey(undefined, {}, NOW - 3 * 60_000);
+  expect(quota).toMatchObject({ used: 0, remaining: 1_000 });
+  expect(days.every(({ requests }) => requests === 0)).toBe(true);
+});
+
+test('an allowance that was lowered below what is used leaves nothing', async () => {
+  const { domains, pages } = await describeKey(undefined, { pagesPerDay: 2 });
+  expect(domains).toMatchObject({ limit_per_day: 10, used: 12, remaining: 0 });
+  expect(pages).toMatchObject({ limit_per_day: 2, used: 3, remaining: 0 });
+});
+
+test('where the plan of the key is not known, another try makes sense', async () => {
+  await expect(describeKey(undefined, { plan: null })).rejects.toMatchObject({ code: 'gateway_timeout' });
+});

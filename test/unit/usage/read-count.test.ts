@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGatewayClient } from '../../../functions/shared/gateway/client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createPlanUsage } from '../../../functions/shared/storage/plan-usage.ts';
+import { createCountReader } from '../../../functions/usage/read-count.ts';
+import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
+import { type ApiKeys, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+const NOW = Date.parse('2026-11-03T12:00:00Z');
+const table = coordinationTable.name;
+const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 100 };
+const plans: UsagePlanModel[] = [
+  { id: 'p1', name: 'stack-basic', ...limits },
+  { id: 'p2', name: 'stack-pro', ...limits, monthlyQuota: 900 },
+];
+let dir: string;
+let keys: ApiKeys;
+let server: Server;
+let tables: TestTables;
+let requests: string[];
+let now: number;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'counts-'));
+  const file = join(dir, 'keys.json');
+  writeFileSync(file, JSON.stringify(manyKeys()));
+  keys = openApiKeys(file, { lagMs: 60_000 });
+  server = createServer((request, response) => {
+    requests.push(request.url!);
+    answerGatewayControl(keys, plans)(request, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  tables = await openTables(coordinationTable);
+});
+beforeEach(() => {
+  requests = [];
+  now = NOW;
+});
+afterAll(async () => {
+  server.close();
+  await tables.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** As the runner keeps them: 1,200 keys on one plan, with a request each. */
+function manyKeys() {
+  const ids = Array.from({ length: 1_200 }, (_, index) => `key${index}`);
+  const about = { description: '', enabled: true, planId: 'p1', createdAt: '', updatedAt: '', tags: {} };
+  return {
+    keys: ids.map((id) => ({ id, name: `stack-${id}`, value: id, ...about })),
+    usage: Object.fromEntries(ids.map((id) => [id, { '2026-11-02': 1 }])),
+  };
+}
+
+/** Of an instance. */
+function reader() {
+  const gateway = createGatewayClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  const { client } = tables;
+  const documents = createDocumentClient(client);
+  return createCountReader({ gateway, client, documents, table, stackName: 'stack', now: () => now });
+}
+
+test('the count of all keys of a plan is read by one of many, page by page, and stored for the others', async () => {
+  const counts = await Promise.all(Array.from({ length: 10 }, () => reader()('basic')));
+  const [count, ...more] = counts.filter((one) => one !== null);
+  expect(more).toEqual([]);
+  expect(Object.keys(count!.keys)).toHaveLength(1_200);
+  expect(requests.filter((url) => url.includes('/usage?'))).toHaveLength(3);
+  const id = 'key1100';
+  const expected = { limits, readAt: NOW };
+  expect(count).toMatchObject({ ...expected, keys: { [id]: { days: [0, 1, 0], remaining: 99 } } });
+  const stored = await createPlanUsage(sdkItemClient(tables.client), table, () => now).read('basic', id);
+  expect(stored).toMatchObject({ ...expected, keys: { [id]: { days: [0, 1, 0], remaining: 99 } } });
+});
+
+test('a plan that nobody used has its limits, and one that does not exist is an error', async () => {
+  now += 60_000;
+  expect(await reader()('pro')).toMatchObject({ limits: { monthlyQuota: 900 }, keys: {} });
+  await expect(reader()('gold')).rejects.toThrow();
+});
