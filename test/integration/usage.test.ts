@@ -24,11 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([runner.close(), site.close()]));
 
-function keyStore() {
-  const unset = { note: undefined, from: undefined, to: undefined, stack: undefined, owner: undefined };
-  const about = { action: 'create', subject: 'test', plan: 'basic', json: false, ...unset } as const;
-  return keyStoreOf({ ...about, localPort: Number(new URL(runner.url).port) }, runner.dataDir);
-}
+const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
 
 let made = 0;
 const makeKey = (plan: 'basic' | 'pro', owner?: string) =>
