@@ -70,10 +70,12 @@ async function findPage(domain: string, refresh: boolean, keyId: string): Promis
 
 /** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
-  const answer = await searchKeywords(await readRequest(event), {
+  const { format, ...request } = await readRequest(event);
+  const answer = await searchKeywords(request, {
     ...deps,
     findPage: (domain, refresh) => findPage(domain, refresh, keyIdOf(event)),
   });
   noteFacts(event, { source_ms: sourceDurations(answer.sources) });
-  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
+  const name = ['keywords', answer.query.q, answer.query.domain];
+  return jsonOrCsv(event, { format, name, json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
 }, settings);

@@ -3,6 +3,7 @@ import { enginesParameter } from '../shared/keywords/engines-parameter.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
 import {
   cursorParameter,
+  formatParameter,
   refreshParameter,
   unlessInvalid,
   wholeNumberParameter,
@@ -71,6 +72,7 @@ export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
     cursor: cursorParameter(),
     limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
     refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
+    format: formatParameter(),
   };
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {

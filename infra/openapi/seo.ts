@@ -143,11 +143,13 @@ function success({ answer, meaning, csv, isConditional }: Endpoint) {
   const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
     description:
-      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
+      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\` or \`format=csv\`, with the columns ` +
+      `${columns}; texts ` +
       'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
       ...(isConditional && etag),
+      'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
     content,
