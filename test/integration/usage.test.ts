@@ -24,9 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([runner.close(), site.close()]));
 
-function keyStore() {
-  return keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
-}
+const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
 
 let made = 0;
 const makeKey = (plan: 'basic' | 'pro', owner?: string) =>
