@@ -27,6 +27,7 @@ export async function describeUsage(keyId: string, deps: Dependencies): Promise<
   if (!plan) throw new GatewayTimeout();
   const [count, used] = await Promise.all([deps.countOf(plan, keyId), deps.allowances.used(holder.owner)]);
 
+  const { quota, days } = requestsOf(count, count.keys[keyId]);
   const limits = allowanceOf(holder, deps.plans);
   const ofDay = (what: keyof typeof limits) => ({
     limit_per_day: limits[what],
@@ -39,9 +40,10 @@ export async function describeUsage(keyId: string, deps: Dependencies): Promise<
     plan,
     rate_per_second: count.limits.requestsPerSecond,
     burst: count.limits.burst,
-    ...requestsOf(count, count.keys[keyId]),
+    quota,
     domains: ofDay('domains'),
     pages: ofDay('pages'),
+    days,
   };
 }
 

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { codeBlocks } from '../support/markdown.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
@@ -55,6 +56,12 @@ const generators: Record<string, (output: string) => Promise<void>> = {
   'openapi-fetch': async (output) => {
     const options = ['--root-types', '--root-types-no-schema-prefix', '-o', join(output, 'types.ts')];
     await command('openapi-typescript/bin/cli.js', [resolve('docs/openapi.json'), ...options]);
+    // The guide's programs are compiled too; guides.full.test.ts runs them.
+    writeFileSync(join(output, 'api.ts'), "export type * from './types.ts';\n");
+    const blocks = codeBlocks(readFileSync('docs/guides/typescript.md', 'utf8')).filter(
+      ({ language }) => language === 'ts',
+    );
+    for (const [index, { code }] of blocks.entries()) writeFileSync(join(output, `guide-${index}.ts`), code);
   },
   'hey-api': async (output) => {
     const client = join(output, 'client');

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestRunner } from './runner.ts';
 
@@ -34,6 +34,7 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   const state = join(folder, 'state.sh');
   writeFileSync(state, '');
   writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const known = new Map([['API_KEY', apiKey]]);
   const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port, LOCAL_DATA_DIR: runner.dataDir };
 
@@ -59,11 +60,11 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   };
 }
 
-/** @returns the command that runs it */
+/** @returns the command that runs it, in a folder of its own, where it may leave files */
 function program(folder: string, language: 'ts' | 'python', code: string): string {
   const file = join(folder, language === 'ts' ? 'block.mts' : 'block.py');
   writeFileSync(file, code);
-  return language === 'ts' ? `'${process.execPath}' '${file}'` : `python3 '${file}'`;
+  return `(cd '${folder}' && ${language === 'ts' ? `'${process.execPath}'` : 'python3'} '${file}')`;
 }
 
 /** The JSON responses in a block's output, one per line. */
@@ -90,8 +91,8 @@ export async function checkSyntax(language: Runnable, code: string): Promise<voi
   else await execute('sh', ['-n', '-c', code.replace(PLACEHOLDER, 'placeholder')]);
 }
 
-export async function isInstalled(program: string): Promise<boolean> {
-  return execute(program, ['--version']).then(
+export async function isInstalled(program: string, args = ['--version']): Promise<boolean> {
+  return execute(program, args).then(
     () => true,
     () => false,
   );

@@ -19,7 +19,8 @@ import { testWhen } from './when.ts';
 const NEEDS_AWS = 'needs AWS';
 const PART = 'part of the answer';
 /** Commands that start the runner, build, test or install: the test run itself does these. */
-const NOT_RUN = /^(?:[A-Z_]+=\S+ )*(?:npm (?:ci|start|test)\b|npm run (?:dev|check|bench|openapi|test:\w+)\b)/;
+const NOT_RUN =
+  /^(?:[A-Z_]+=\S+ )*(?:npm (?:ci|install|start|test)\b|npx openapi-typescript\b|npm run (?:dev|check|bench|openapi|test:\w+)\b)/;
 
 /** An error's slug in a response. */
 const REFUSAL = /"error": ?"/;
@@ -28,6 +29,7 @@ const languages: Record<string, Runnable> = { sh: 'sh', ts: 'ts', python: 'pytho
 const answerLanguages = ['json', 'csv', 'text'];
 
 const hasPython = await isInstalled('python3');
+const hasRequests = await isInstalled('python3', ['-c', 'import requests']);
 
 /**
  * Tests the blocks of pages, in order, on a new runner: commands succeed, and responses are as shown.
@@ -82,6 +84,7 @@ function commandOf({ code, language, note }: CodeBlock, answers: CodeBlock[]): C
   function reasonToSkip(): string | null {
     if (note === NEEDS_AWS) return 'needs AWS';
     if (language === 'python' && !hasPython) return 'there is no Python here';
+    if (code.includes('import requests') && !hasRequests) return 'Python has no requests here';
     const lines = code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
     return lines.every((line) => NOT_RUN.test(line)) ? 'starts, builds or tests the project itself' : null;
   }
