@@ -22,6 +22,6 @@ const parameters = historyParameters((host) => overrides.find(host) !== null);
 
 /** `GET /api/v1/seo/history`: snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export const handler = endpoint(async (event) => {
-  const { fields, ...request } = readParameters(event, parameters);
-  return respond(event, await readHistory(request, { history, now: Date.now }), fields);
+  const { fields, format, ...request } = readParameters(event, parameters);
+  return respond(event, await readHistory(request, { history, now: Date.now }), { fields, format });
 }, settings);

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { boundParameter } from '../shared/domain-record/history/bound-parameter.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
-import { cursorParameter, unlessInvalid, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import {
+  cursorParameter,
+  formatParameter,
+  unlessInvalid,
+  wholeNumberParameter,
+} from '../shared/http/common-parameters.ts';
 import { fieldsParameter } from '../shared/http/fields-parameter.ts';
 import { historyMembers } from '../shared/record/history-members.ts';
 
@@ -39,6 +44,7 @@ export function historyParameters(reachable: (host: string) => boolean) {
     ),
     cursor: cursorParameter(),
     limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
+    format: formatParameter(),
   };
   return z.object(shape).check(
     z.refine((given) => given.range === undefined || (given.from === undefined && given.to === undefined), {

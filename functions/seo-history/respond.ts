@@ -1,10 +1,14 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HistoryAnswer } from '../shared/domain-record/history/read-history.ts';
+import type { Format } from '../shared/http/common-parameters.ts';
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
 import { type Fields, readFields, selectFields } from '../shared/http/fields.ts';
 import { historyMembers } from '../shared/record/history-members.ts';
 import { historyTable } from './history-table.ts';
+
+/** Characters of the date in a time. */
+const DATE = 'YYYY-MM-DD'.length;
 
 /** Members that are in each answer, chosen or not. */
 const ALWAYS = ['domain', 'count', 'truncated', 'next_cursor'];
@@ -13,15 +17,18 @@ const ALWAYS = ['domain', 'count', 'truncated', 'next_cursor'];
  * The answer with all members or those that were asked for, as JSON or CSV, or 304 where the caller has it already. That
  * the window goes on with the time is no other answer.
  *
- * @param fields as the parameter, valid; undefined: all
+ * @param asked parameters, valid; without `fields`: all members; without `format`: the form that `Accept` prefers
  */
 export function respond(
   event: APIGatewayProxyEvent,
   found: HistoryAnswer,
-  fields: string | undefined,
+  { fields, format }: { fields?: string | undefined; format?: Format | undefined },
 ): APIGatewayProxyResult {
   const chosen = fields === undefined ? null : readFields(fields, historyMembers);
+  const window = found.range === null ? [found.from.slice(0, DATE), found.to.slice(0, DATE)] : [found.range];
   const answer = jsonOrCsv(event, {
+    format,
+    name: ['history', found.domain, ...window],
     json: () => JSON.stringify(chosen ? choose(found, chosen) : found),
     csv: () => historyTable(found, chosen?.get('snapshots') ?? null),
   });

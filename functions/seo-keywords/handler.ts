@@ -1,3 +1,5 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { keyIdOf } from '../shared/http/key-id.ts';
@@ -16,7 +18,7 @@ import { createScoredListReader } from '../shared/storage/scored-lists/scored-li
 import { createSuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
 import { keywordsTable } from './keywords-table.ts';
-import { keywordsParameters } from './request.ts';
+import { type KeywordsRequest, keywordsParameters } from './request.ts';
 import { searchKeywords } from './search-keywords.ts';
 import { seoKeywordsSettings } from './settings.ts';
 
@@ -26,7 +28,8 @@ const reader = createDocumentReader(items);
 const table = settings.KEYWORDS_TABLE;
 const domainKeywords = createDomainKeywordReader(reader, table);
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-const parameters = keywordsParameters((host) => overrides.find(host) !== null);
+const isReachable = (host: string) => overrides.find(host) !== null;
+const textParameters = keywordsParameters(z.string());
 
 /** Loaded only when engines are asked or a page is crawled. */
 const loadProviders = () => import('./ask-providers.ts');
@@ -50,6 +53,13 @@ const deps = {
     (await loadProviders()).ask(request, missing, { client: await loadClient(), settings }),
 } satisfies Omit<Parameters<typeof searchKeywords>[1], 'findPage'>;
 
+/** Names are checked only where one is given. */
+async function readRequest(event: APIGatewayProxyEvent): Promise<KeywordsRequest> {
+  if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
+  const { domainKeywordsParameters } = await import('./domain-request.ts');
+  return readParameters(event, domainKeywordsParameters(isReachable));
+}
+
 /** A page that has to be crawled counts for the owner of the caller's key. */
 async function findPage(domain: string, refresh: boolean, keyId: string): Promise<FoundPage> {
   const known = refresh ? null : await domainKeywords.read(domain);
@@ -60,10 +70,12 @@ async function findPage(domain: string, refresh: boolean, keyId: string): Promis
 
 /** `GET /api/v1/seo/keywords`: keywords by their words, by domain, or both, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
-  const answer = await searchKeywords(readParameters(event, parameters), {
+  const { format, ...request } = await readRequest(event);
+  const answer = await searchKeywords(request, {
     ...deps,
     findPage: (domain, refresh) => findPage(domain, refresh, keyIdOf(event)),
   });
   noteFacts(event, { source_ms: sourceDurations(answer.sources) });
-  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
+  const name = ['keywords', answer.query.q, answer.query.domain];
+  return jsonOrCsv(event, { format, name, json: () => JSON.stringify(answer), csv: () => keywordsTable(answer) });
 }, settings);

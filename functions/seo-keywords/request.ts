@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { enginesParameter } from '../shared/keywords/engines-parameter.ts';
 import { numberPattern } from '../shared/http/number-pattern.ts';
 import {
   cursorParameter,
+  formatParameter,
   refreshParameter,
   unlessInvalid,
   wholeNumberParameter,
@@ -56,14 +56,13 @@ function readSort(text: string): Sort {
 /**
  * Parameters of `/api/v1/seo/keywords`.
  *
- * @param reachable hosts that are accepted although their names are reserved
+ * @param domain the parameter of this name: checking names takes the list of public suffixes, which a request without a
+ *   domain does not need
  */
-export function keywordsParameters(reachable: (host: string) => boolean) {
+export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
   const shape = {
     q: z.optional(keywordParameter('Words that the keywords contain, in any order and any inflection')),
-    domain: z.optional(
-      domainParameter(reachable, 'Keywords of the home page of this domain alone; a host name or URL'),
-    ),
+    domain: z.optional(domain),
     ...localeParameters,
     engine: enginesParameter('Keywords that at least one of these engines suggests'),
     word_count: z._default(wordCount, { text: null, min: 1, max: Infinity }),
@@ -73,6 +72,7 @@ export function keywordsParameters(reachable: (host: string) => boolean) {
     cursor: cursorParameter(),
     limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
     refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
+    format: formatParameter(),
   };
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {

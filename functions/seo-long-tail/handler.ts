@@ -26,7 +26,9 @@ const deps: LongTailDependencies = {
 
 /** `GET /api/v1/seo/long-tail`: longer forms of a seed keyword, in groups, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
-  const answer = await findLongTail(readParameters(event, longTailParameters), deps);
+  const { format, ...request } = readParameters(event, longTailParameters);
+  const answer = await findLongTail(request, deps);
   noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
-  return jsonOrCsv(event, { json: () => JSON.stringify(answer), csv: () => longTailTable(answer) });
+  const name = ['long-tail', answer.keyword, answer.language];
+  return jsonOrCsv(event, { format, name, json: () => JSON.stringify(answer), csv: () => longTailTable(answer) });
 }, settings);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { formatParameter, refreshParameter, wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import { localeParameters } from '../shared/keywords/locale-parameters.ts';
 
@@ -11,6 +11,7 @@ export const longTailParameters = z.object({
   ...localeParameters,
   limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
   refresh: refreshParameter('1 asks the engines anew'),
+  format: formatParameter(),
 });
 
 export type LongTailRequest = z.infer<typeof longTailParameters>;

@@ -1,11 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
 import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createAllowances } from '../shared/storage/allowances.ts';
-import { createSignedItemClient } from '../shared/storage/dynamodb/signed-item-client.ts';
+import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../shared/storage/key-holders.ts';
 import { createPlanUsage } from '../shared/storage/plan-usage.ts';
 import { describeUsage } from './describe-usage.ts';
@@ -17,12 +16,9 @@ const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
 const now = Date.now;
 
-/** The SDK is loaded only where something is read from API Gateway. */
-const loadSdk = () => import('../shared/storage/dynamodb/client.ts');
-let client: DynamoDBClient | undefined;
-const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
-const items = createSignedItemClient(settings, async () => (await loadSdk()).sdkItemClient(await loadClient()));
+const { items, loadClient } = openDynamoDB(settings);
 
+/** Loaded only where something is read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
 async function loadControlPlane() {
   const { createControlPlane } = await import('./control-plane.ts');

@@ -32,7 +32,7 @@ export interface Command {
   to?: string;
   /** Port of the runner; `null`: AWS. */
   localPort: number | null;
-  stack?: string;
+  stack?: string | undefined;
   json: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { historyTable } from '../../functions/seo-history/history-table.ts';
 import { historyParameters } from '../../functions/seo-history/request.ts';
 import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
-import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
+import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
@@ -14,7 +14,7 @@ import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.
 import { readExample } from './examples/read-example.ts';
 import { schemaRef } from './json-schema.ts';
 import { queryParameters } from './parameters.ts';
-import { errorRefs, type ResponseName } from './responses.ts';
+import { errorRefs, etag, notModified, type ResponseName } from './responses.ts';
 
 const nothingReserved = () => false;
 
@@ -31,6 +31,8 @@ interface Endpoint {
   /** Description of `data`. */
   meaning: string;
   csv?: (data: unknown) => CsvTable;
+  /** It answers with an ETag, and with 304 to who has the answer. */
+  isConditional?: boolean;
   /** Errors in addition to those of all endpoints. */
   errors: ResponseName[];
 }
@@ -43,21 +45,25 @@ const endpoints: Record<string, Endpoint> = {
       'The record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, archive, ' +
       'performance and search positions. It is read from a permanent cache; a domain that was never asked for is ' +
       'fetched first, which takes seconds. `sources` tells who was asked and what came of it: a source that is ' +
-      '`pending` goes on in the background, and the next call has what it found.',
+      '`pending` goes on in the background, and a call after `poll_after_seconds` has what it found. An answer from the ' +
+      'cache has an ETag, which stays until the record changes.',
     parameters: domainQueryParameters(nothingReserved),
     answer: 'DomainRecordAnswer',
     meaning: 'The record, from the cache or just fetched',
+    isConditional: true,
     errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/seo/history': {
     operationId: 'getDomainHistory',
     summary: 'How the figures of a domain went',
     description:
-      'Snapshots of a domain within a window up to now, newest first, what changed from each to the next, and a ' +
-      'summary of each figure. Nothing is fetched for it. A domain that was never asked for has no snapshots.',
+      'Snapshots of a domain within a time window, newest first, what changed from each to the next, and a summary of ' +
+      'each figure over the snapshots in the answer. Nothing is fetched for it. A domain that was never asked for has ' +
+      'no snapshots.',
     parameters: historyParameters(nothingReserved),
     answer: 'HistoryAnswer',
     meaning: 'Snapshots, newest first',
+    isConditional: true,
     csv: (data) => historyTable(data as HistoryAnswer),
     errors: [],
   },
@@ -67,7 +73,7 @@ const endpoints: Record<string, Endpoint> = {
     description:
       'Keywords that engines suggest to a text (`q`), or that the home page of a `domain` is about. One of the two is ' +
       'needed. A text that was never asked for is asked of the engines first, a domain that was never read is crawled.',
-    parameters: keywordsParameters(nothingReserved),
+    parameters: domainKeywordsParameters(nothingReserved),
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',
     csv: (data) => keywordsTable(data as KeywordsAnswer),
@@ -115,6 +121,7 @@ function operation(endpoint: Endpoint) {
     parameters: queryParameters(parameters),
     responses: {
       200: success(endpoint),
+      ...(endpoint.isConditional && { 304: notModified }),
       ...errorRefs('KeyRefused', 'MethodNotAllowed', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
       ...errorRefs(...errors),
     },
@@ -130,20 +137,23 @@ const CUT_OFF = {
 const CHOSEN = 'With `fields`, `data` has the chosen members alone, although its schema requires all of them';
 
 /** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
-function success({ answer, meaning: whole, csv, parameters }: Endpoint) {
+function success({ answer, meaning: whole, csv, parameters, isConditional }: Endpoint) {
   const example = readExample(answer) as { data: unknown };
   const content = { 'application/json': { schema: schemaRef(answer), example } };
   const hasFields = Object.hasOwn(parameters._zod.def.shape, 'fields');
   const meaning = hasFields ? `${whole}. ${CHOSEN}` : whole;
-  if (!csv) return { description: meaning, content };
+  if (!csv) return { description: meaning, ...(isConditional && { headers: etag }), content };
   const table = csv(example.data);
   const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
     description:
-      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\`, with the columns ${columns}; texts ` +
+      `${meaning}. As CSV (text/csv, RFC 4180, UTF-8) for \`Accept: text/csv\` or \`format=csv\`, with the columns ` +
+      `${columns}; texts ` +
       'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
+      ...(isConditional && etag),
+      'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
     content,

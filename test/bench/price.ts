@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { synthesizeOnce } from '../../infra/local/template/synthesize-once.ts';
-import { bundles, openDatabase, run } from './start/instance.ts';
+import { bundles, type Contestant, openDatabase, run } from './start/instance.ts';
 import { median, type Row } from './table.ts';
 
 const RUNS = 5;
@@ -47,12 +47,21 @@ interface Measured {
 export async function benchPrice(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-price-'));
   const file = bundles(dir);
-  const { environment, readUnits, close } = await openDatabase(dir);
+  const { environmentOf, readUnits, close } = await openDatabase(dir, ['seo-query']);
+  const environment = environmentOf('seo-query');
   const memory = memoryOfFunctions();
   const { dynamoLatencyMs, tracedShare, accessLogBytes, platformLogBytes } = prices.assumptions;
   const functions: Measured[] = [
-    { ...(await measure(file('api-key-authorizer'), environment)), memoryMb: memory('api-key-authorizer'), waitMs: 0 },
-    { ...(await measure(file('seo-query'), environment)), memoryMb: memory('seo-query'), waitMs: dynamoLatencyMs },
+    {
+      ...(await measure(file('api-key-authorizer'), 'api-key-authorizer', environment)),
+      memoryMb: memory('api-key-authorizer'),
+      waitMs: 0,
+    },
+    {
+      ...(await measure(file('seo-query'), 'seo-query', environment)),
+      memoryMb: memory('seo-query'),
+      waitMs: dynamoLatencyMs,
+    },
   ];
   const { logBytes, body } = answerOf(file('seo-query'), environment);
   close();
@@ -96,9 +105,9 @@ function lambdaCost({ memoryMb, warmMs, coldMs, waitMs }: Measured): number {
   return prices.lambdaPerMillion + seconds * (memoryMb / 1024) * prices.lambdaArmGbSecond;
 }
 
-async function measure(file: string, environment: Record<string, string>) {
+async function measure(file: string, name: Contestant, environment: Record<string, string>) {
   const runs = [];
-  for (let round = 0; round < RUNS; round += 1) runs.push(await run(file, environment, WARM_CALLS));
+  for (let round = 0; round < RUNS; round += 1) runs.push(await run(file, name, environment, WARM_CALLS));
   const coldMs = median(runs.map(({ init, call }) => init + call));
   return { warmMs: median(runs.map(({ cpu }) => cpu!)), coldMs };
 }

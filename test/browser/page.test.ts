@@ -162,6 +162,38 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await row('Browser extension').textContent()).toContain('pro');
   });
 
+  test('a key is replaced: the new one belongs to the same owner, and the old one is disabled', async () => {
+    await openSignedIn();
+    await choose('Browser extension', 'Replace');
+    await dialog().getByRole('checkbox', { name: 'Disable the old key at once' }).check();
+    await dialog().getByRole('button', { name: 'Replace' }).click();
+    expect(await dialog().getByTestId('key-value').textContent()).toMatch(/^test-key-value-/);
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await row('Browser extension').filter({ hasText: 'Disabled' }).waitFor();
+    expect(await row('Browser extension').filter({ hasText: 'ok25d1c0e7a9b3f42' }).count()).toBe(2);
+  });
+
+  test('allowances are set for all keys of an owner, who may get a further key, and shown with what is used', async () => {
+    await openSignedIn();
+    await row('Nightly import').getByText('120 of 10,000').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByLabel('Name').fill('Weekly import');
+    await dialog().getByRole('button', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: 'Nightly import' }).click();
+    await dialog().getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await choose('Weekly import', 'Allowances');
+    await dialog().getByLabel('Domains fetched anew a day').fill('many');
+    await dialog().getByText('A whole number, or nothing').waitFor();
+    await dialog().getByLabel('Domains fetched anew a day').fill('2000');
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await notice('The allowances of ok45d1c0e7a9b3f42 are set.').waitFor();
+    for (const name of ['Nightly import', 'Weekly import']) {
+      await row(name).getByText('120 of 2,000 (own limit)').waitFor();
+    }
+  });
+
   test('a key is deleted once that is confirmed', async () => {
     await openSignedIn();
     await choose('Former partner', 'Delete');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { keywordsParameters } from '../../functions/seo-keywords/request.ts';
+import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
 import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
@@ -35,7 +35,7 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
 
 let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
 let deps: KeywordsDependencies;
-const parameters = keywordsParameters(() => true);
+const parameters = domainKeywordsParameters(() => true);
 const search = (refresh: string) => searchKeywords(parameters.parse({ q: Q, refresh, limit: '1000' }), deps);
 const longTail = (refresh: boolean) =>
   findLongTail({ keyword: Q, limit: 1_000, refresh }, { ...opened.deps, ask: deps.ask, now: Date.now });

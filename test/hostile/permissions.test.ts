@@ -228,12 +228,14 @@ async function usePages() {
 }
 
 async function useKeys() {
-  const { id } = await operate<CreatedKey>('POST', 'keys', { name: 'one', plan: 'basic' });
+  const { id, owner } = await operate<CreatedKey>('POST', 'keys', { name: 'one', plan: 'basic' });
   await operate('GET', 'keys');
   await operate('GET', 'plans');
   await operate('GET', `keys/${id}/usage`);
   await operate('PATCH', `keys/${id}`, { enabled: false, plan: 'pro', note: 'another' });
-  await operate('DELETE', `keys/${id}`);
+  const second = await operate<CreatedKey>('POST', `keys/${id}/replacement`, { disable: true });
+  await operate('PATCH', `owners/${owner}`, { domains_per_day: 1, pages_per_day: null });
+  for (const key of [id, second.id]) await operate('DELETE', `keys/${key}`);
 }
 
 const detailsOf = (domain: string) => operate<DomainDetails>('GET', `domains/${domain}`);

@@ -163,6 +163,9 @@ test('its keys open what they opened, with their plans, notes and usage', async 
     { name: 'partner', plan: 'pro', enabled: true, note: 'Paid until the end of the year' },
     { name: 'ready-made', plan: 'basic', enabled: true },
   ]);
+  expect(all.map(({ owner }) => owner)).toEqual(all.map(({ id }) => id));
+  const replaced = await keys.replace(all[0]!.id, { disable: false });
+  expect(replaced.owner).toBe(all[0]!.owner);
   const { days } = await keys.usage(all[2]!.id, { from: FIRST_DAY, to: FIRST_DAY });
   client.destroy();
   expect(days.map(({ date, used }) => [date, used > 0])).toEqual([[FIRST_DAY, true]]);

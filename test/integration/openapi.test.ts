@@ -130,6 +130,15 @@ describe('each documented example is answered as documented', () => {
     const query = exampleCall(document.paths[path]!.get!.parameters!);
     const { status, type } = await send({ path, query, init: { headers: { Accept: 'text/csv' } } });
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
+    const asked = await send({ path, query: { ...query, format: 'csv' } });
+    expect([asked.status, asked.type]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(asked.headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="${name}-[\\w.-]+\\.csv"`),
+    );
+    const json = await send({ path, query: { ...query, format: 'json' }, init: { headers: { Accept: 'text/csv' } } });
+    expect(json.type).toBe('application/json; charset=utf-8');
+    const empty = await send({ path, query: { ...query, format: '' } });
+    expect(empty.type).toBe('application/json; charset=utf-8');
   });
 });
 

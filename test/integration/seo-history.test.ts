@@ -72,6 +72,57 @@ describe('a site that changes', () => {
     expect(times(cut)).toEqual(times(all).slice(0, 1));
   });
 
+  test('is read page by page to the end, as JSON and as CSV', async () => {
+    const all = await historyOf('domain=changing.test&range=10y&limit=1000');
+    const pages: HistoryAnswer[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      pages.push(await historyOf(`domain=changing.test&range=10y&limit=1&cursor=${cursor}`));
+      cursor = pages.at(-1)!.next_cursor;
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    expect(times({ snapshots: pages.flatMap(({ snapshots }) => snapshots) })).toEqual(times(all));
+    expect(pages.every(({ to }) => to === pages[0]!.to)).toBe(true);
+
+    const path = '/api/v1/seo/history?domain=changing.test&range=10y&limit=1';
+    const first = await runner.get(path, { headers: { Accept: 'text/csv' } });
+    expect(first.headers.get('x-truncated')).toBe('true');
+    const rest = await historyOf(`domain=changing.test&range=10y&cursor=${first.headers.get('x-next-cursor')}`);
+    expect(times(rest)).toEqual(times(all).slice(1, 101));
+  });
+
+  test('is read between two times, and with chosen members alone', async () => {
+    const [newest, older] = own(await historyOf('domain=changing.test'));
+    const only = await historyOf(`domain=changing.test&from=${older!.captured_at}&to=${newest!.captured_at}`);
+    expect(only).toMatchObject({ range: null, from: older!.captured_at, to: newest!.captured_at });
+    expect(times({ snapshots: own(only) })).toEqual([newest!.captured_at, older!.captured_at]);
+
+    const fields = 'fields=snapshots.title,summary.word_count.last';
+    const response = await runner.get(`/api/v1/seo/history?domain=changing.test&limit=1&${fields}`);
+    expect(((await response.json()) as { data: unknown }).data).toEqual({
+      domain: 'changing.test',
+      count: 1,
+      truncated: true,
+      next_cursor: expect.any(String),
+      snapshots: [{ title: '=Second, title' }],
+      summary: { word_count: { last: 5 } },
+    });
+    const { lines } = await csvOf(`domain=changing.test&limit=1&${fields}`);
+    expect(lines).toEqual(['captured_at,title', `${newest!.captured_at},"'=Second, title"`, '']);
+  });
+
+  test('is not sent again to who has it, though the window has moved on', async () => {
+    // Slow sources fill in figures of today.
+    const path = '/api/v1/seo/history?domain=never-seen.com';
+    const first = await runner.get(path);
+    await first.arrayBuffer();
+    const etag = first.headers.get('etag')!;
+    const known = { 'If-None-Match': etag };
+    expect(await runner.get(path, { headers: known })).toMatchObject({ status: 304 });
+    expect(await runner.get(`${path}&fields=count`, { headers: known })).toMatchObject({ status: 200 });
+    expect(await runner.get(path, { headers: { ...known, Accept: 'text/csv' } })).toMatchObject({ status: 200 });
+  });
+
   test('is CSV for those who accept that: one row a snapshot, formulas disarmed', async () => {
     const { type, lines } = await csvOf('domain=changing.test&limit=2');
     const [newest, older] = (await historyOf('domain=changing.test&limit=2')).snapshots;
@@ -136,6 +187,11 @@ describe('bad input is a 422 that names the parameter, in JSON even where CSV is
     ['domain=shop.example&limit=1001', ['limit']],
     ['domain=shop.example&limit=5&limit=5', ['limit']],
     ['domain=localhost&range=1h&limit=many', ['domain', 'range', 'limit']],
+    ['domain=shop.example&range=1d&from=2026-11-01', ['range']],
+    ['domain=shop.example&from=2026-11-02&to=2026-11-01', ['from']],
+    ['domain=shop.example&from=9999-01-01', ['from']],
+    ['domain=shop.example&cursor=abc&fields=snapshots.score', ['fields']],
+    ['domain=shop.example&cursor=abc', ['cursor']],
   ])('%j: %j', async (parameters, params) => {
     const response = await runner.get(`/api/v1/seo/history?${parameters}`, { headers: { Accept: 'text/csv' } });
     expect(response.status).toBe(422);

@@ -53,6 +53,7 @@ interface Options {
 /** For tests whose scripted sources do not ask the network: only names are looked up. */
 const everyNameExists = {
   resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+  release: () => Promise.resolve(),
 };
 
 /** All tables that store records. */

@@ -29,14 +29,17 @@ export async function askSources(
   if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
   const context = await sourceContext(domain, home.promise, limits.mode, services);
 
-  return Promise.all(
-    asked.map(async (source) => {
-      const started = performance.now();
-      const answer = await askSource(source, domain, context, { ...services, limits });
-      if (source.fields.includes('page')) home.resolve(answer.sections?.page?.final_url ?? fallback);
-      return { source, answer, durationMs: Math.round(performance.now() - started) };
-    }),
-  );
+  const answers = asked.map(async (source) => {
+    const started = performance.now();
+    const answer = await askSource(source, domain, context, { ...services, limits });
+    if (source.fields.includes('page')) home.resolve(answer.sections?.page?.final_url ?? fallback);
+    return { source, answer, durationMs: Math.round(performance.now() - started) };
+  });
+  try {
+    return await Promise.all(answers);
+  } finally {
+    await services.network.release();
+  }
 }
 
 /** What a source gets besides the domain. */

@@ -3,6 +3,7 @@ import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
+import { createAddressSlots } from '../storage/address-slots.ts';
 import { createMissingDomains } from '../storage/missing-domains.ts';
 import type { ExistenceServices } from './existence.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
@@ -55,6 +56,7 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
       overrides,
       userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
       dnsServers: [...settings.RESOLVE_DNS_SERVERS],
+      slots: createAddressSlots(sdkItemClient(client), coordination, now),
     }),
     reader: createThreadReader(),
     sources,

@@ -15,6 +15,27 @@ export function refreshParameter(description: string) {
   );
 }
 
+const formats = ['csv', 'json'] as const;
+
+/** Form of a list. */
+export type Format = (typeof formats)[number];
+
+/** `format` of a list: CSV or JSON, whatever `Accept` says; absent: what `Accept` prefers. */
+export function formatParameter() {
+  const read = (text: string): Format => {
+    const known = formats.find((each) => each === text);
+    if (known) return known;
+    throw new BadValue(`must be ${formats.join(' or ')}`);
+  };
+  return z.optional(
+    textParameter(read, {
+      description: 'Form of the answer, whatever Accept says. Absent: what Accept prefers, JSON where it names none',
+      form: { type: 'string', enum: [...formats] },
+      examples: ['csv'],
+    }),
+  );
+}
+
 /** `cursor`: the `next_cursor` of an answer; absent: from the beginning. The use case checks what is in it. */
 export function cursorParameter() {
   const read = (cursor: string) => {

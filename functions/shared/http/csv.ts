@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { attachment } from './attachment.ts';
+import type { Format } from './common-parameters.ts';
 import { responseHeaders, success } from './envelope.ts';
 import { requestHeader } from './request-header.ts';
 
@@ -33,21 +35,26 @@ function csvCell(value: CsvCell): string {
 }
 
 interface Forms {
+  /** What the parameter `format` asks for, whatever the `Accept` header says. */
+  format: Format | undefined;
+  /** What was asked for: the file of the CSV is named by it (see {@link attachment}). */
+  name: readonly (string | null | undefined)[];
   /** `data` as JSON text. */
   json: () => string;
   csv: () => CsvTable;
 }
 
-/** A 200 response in the form that the `Accept` header prefers: plain CSV, or JSON in the envelope. */
-export function jsonOrCsv(event: APIGatewayProxyEvent, { json, csv }: Forms): APIGatewayProxyResult {
-  const answer = prefersCsv(requestHeader(event, 'accept')) ? csvAnswer(csv()) : success(event, json());
+/** A 200 response in the form that is asked for, or else preferred by `Accept`: plain CSV, or JSON in the envelope. */
+export function jsonOrCsv(event: APIGatewayProxyEvent, { format, name, json, csv }: Forms): APIGatewayProxyResult {
+  const isCsv = format === undefined ? prefersCsv(requestHeader(event, 'accept')) : format === 'csv';
+  const answer = isCsv ? csvAnswer(csv(), name) : success(event, json());
   return { ...answer, headers: { ...answer.headers, Vary: `Accept, ${responseHeaders.Vary}` } };
 }
 
-function csvAnswer(table: CsvTable): APIGatewayProxyResult {
+function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult {
   const cut = table.nextCursor ? { 'X-Truncated': 'true', 'X-Next-Cursor': table.nextCursor } : {};
-  const headers = { ...responseHeaders, ...cut, 'Content-Type': CSV_TYPE };
-  return { statusCode: 200, headers, body: csvText(table) };
+  const file = { 'Content-Type': CSV_TYPE, 'Content-Disposition': attachment(name, 'csv') };
+  return { statusCode: 200, headers: { ...responseHeaders, ...cut, ...file }, body: csvText(table) };
 }
 
 const CSV_TYPE = 'text/csv; charset=utf-8';

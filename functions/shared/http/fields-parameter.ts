@@ -19,7 +19,7 @@ export function fieldsParameter(members: Members, always: string, example: strin
   };
   return z.optional(
     textParameter(read, {
-      description: `Members of data that the answer has, separated by commas, dotted below the first level: up to ${MAX_FIELDS}; ${always} come along. All where it is absent`,
+      description: `Members of data that the answer has, separated by commas, dotted below the first level: up to ${MAX_FIELDS}. The answer lacks all others but ${always}. All where it is absent`,
       form: { type: 'string', minLength: 1 },
       examples: [example],
     }),

@@ -24,6 +24,9 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Sinh}/u, 'si'],
 ];
 
+/** No letter of the other scripts is among these characters: a start is spared the regular expressions of all scripts. */
+const LATIN = /^[\0-\u02ff]*$/;
+
 /** The most spoken language of a script that several share. */
 const SHARED_SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Cyrl}/u, 'ru'],
@@ -37,6 +40,7 @@ const SHARED_SCRIPTS: [RegExp, string][] = [
  *   shared scripts
  */
 export function scriptLanguage(text: string): string | null {
+  if (LATIN.test(text)) return null;
   return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? null;
 }
 

@@ -3,7 +3,17 @@ import { characters } from '../text/text.ts';
 /** Words of unspaced scripts depend on ICU's dictionaries: counts by another release may differ. */
 export const SEGMENTER = `icu-${process.versions.icu ?? 'unknown'}`;
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Made when first needed: that takes ten milliseconds, as the first object of `Intl` does that has a locale. */
+let segmenter: Intl.Segmenter | undefined;
+
+const LETTER = 'A-Za-zÀ-ÖØ-öø-ſА-яЁё';
+/** Letters, digits and separators for which Unicode's rules are those of {@link PLAIN_WORD}. */
+const PLAIN = new RegExp(`^[${LETTER}0-9 .,'’!?"#$%&()*+/<=>@\\[\\]{|}~-]*$`);
+/** Full stops and apostrophes join what is of the same kind, commas digits alone. */
+const PLAIN_WORD = new RegExp(
+  `(?:[${LETTER}0-9]|(?<=[${LETTER}])[.'’](?=[${LETTER}])|(?<=[0-9])[.,'’](?=[0-9]))+`,
+  'g',
+);
 
 /** A word and its position in a string. */
 export interface PlacedWord {
@@ -14,7 +24,9 @@ export interface PlacedWord {
 
 /** @returns the words of a text in order (Unicode Standard Annex 29; by dictionary for scripts without spaces) */
 export function placedWords(text: string): PlacedWord[] {
+  if (PLAIN.test(text)) return [...text.matchAll(PLAIN_WORD)].map(({ 0: word, index }) => ({ word, start: index }));
   const words: PlacedWord[] = [];
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (isWordLike) words.push({ word: segment, start: index });
   }
@@ -40,7 +52,10 @@ export const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=L
 
 const UNSPACED_WORD = new RegExp(`^[${UNSPACED}][${UNSPACED}\\p{M}]*$`, 'u');
 
+/** The first character of all these scripts. */
+const FIRST_UNSPACED = '\u0e01';
+
 /** @returns whether all characters of a word are of scripts that are written without spaces */
 export function isUnspaced(word: string): boolean {
-  return UNSPACED_WORD.test(word);
+  return word >= FIRST_UNSPACED && UNSPACED_WORD.test(word);
 }

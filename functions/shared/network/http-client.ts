@@ -96,6 +96,7 @@ interface Hop {
 }
 
 async function requestOnce(url: URL, options: FetchOptions): Promise<Hop> {
+  const leave = await options.network.enter(url.hostname, options.until);
   const started = performance.now();
   const stream = send(url, options);
   try {
@@ -107,6 +108,7 @@ async function requestOnce(url: URL, options: FetchOptions): Promise<Hop> {
     return { status, headers, ttfbMs, totalMs: performance.now() - started, location, body, truncated };
   } finally {
     stream.destroy();
+    leave();
   }
 }
 

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
+import { type AddressBound, type AddressSlots, createAddressBound } from './address-bound.ts';
 import { failureOf } from './failures.ts';
-import { type Destination, destinationOf, watch } from './guarded-connection.ts';
+import { CONNECT_TIMEOUT_MS, type Destination, destinationOf, watch } from './guarded-connection.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
 /** Product token of the crawler, as site owners name it in robots.txt. */
@@ -26,6 +27,17 @@ export interface Network {
    * @throws {NetworkFailure} when it cannot be made
    */
   connect(host: string, port: number): Promise<Socket>;
+  /**
+   * Waits until one more request may be sent to a host: so many are at once to one address, from all instances. Hosts that
+   * the operator resolves himself are free of this.
+   *
+   * @param until deadline, on the clock of `performance.now()`
+   * @returns what is to be called when the request has ended
+   * @throws {NetworkFailure} where that is later
+   */
+  enter(host: string, until: number): Promise<() => void>;
+  /** Ends what was kept from one request to the next: at the end of a fetch. */
+  release(): Promise<void>;
   /** @returns a new resolver for records of this host; the caller cancels it */
   resolver(host: string): Resolver;
 }
@@ -37,6 +49,8 @@ export interface NetworkOptions {
   dnsServers?: string[];
   /** By default the system's lookup. */
   lookup?: LookupFunction;
+  /** By default, requests to an address are not bounded. */
+  slots?: AddressSlots;
 }
 
 /** @returns the User-Agent header of the crawler, with a contact URL for site owners */
@@ -45,7 +59,10 @@ export function userAgent(contactUrl: string): string {
 }
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { overrides, dnsServers = [], lookup = systemLookup } = options;
+  const { overrides, dnsServers = [], lookup: ownLookup = systemLookup, slots } = options;
+  const bound: AddressBound = slots ? createAddressBound(slots, ownLookup) : { ...unbounded, lookup: ownLookup };
+  const { lookup } = bound;
+  const enter = (host: string, until: number) => (overrides.find(host) ? unbounded : bound).enter(host, until);
   const destination: DestinationOf = (host, port) => destinationOf(host, port, overrides, lookup);
   return {
     userAgent: options.userAgent,
@@ -53,7 +70,17 @@ export function createNetwork(options: NetworkOptions): Network {
       http: guardAgent(new http.Agent({ keepAlive: false }), 'connect', destination),
       https: guardAgent(new https.Agent({ keepAlive: false, maxCachedSessions: 0 }), 'secureConnect', destination),
     },
-    connect: (host, port) => connect(destination, host, port),
+    async connect(host, port) {
+      const leave = await enter(host, performance.now() + CONNECT_TIMEOUT_MS);
+      try {
+        return (await connect(destination, host, port)).once('close', leave);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    enter,
+    release: () => bound.release(),
     resolver(host) {
       const resolver = new Resolver(DNS_LIMITS);
       if (overrides.find(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
@@ -61,6 +88,8 @@ export function createNetwork(options: NetworkOptions): Network {
     },
   };
 }
+
+const unbounded = { enter: () => Promise.resolve(() => {}), release: () => Promise.resolve() };
 
 type DestinationOf = (host: string, port: number) => Destination;
 

@@ -20,6 +20,8 @@ const PENDING = /"id":"([^"]*)","status":"pending"/g;
  * versions begin a source with these two. In a text of the record, the quotes would be escaped.
  */
 export function pendingIn(recordJson: string): string[] {
+  // `complete` is its first member, and nothing is pending then.
+  if (recordJson.startsWith('{"complete":true')) return [];
   const sources = recordJson.slice(recordJson.lastIndexOf('"sources":['));
   return Array.from(sources.matchAll(PENDING), ([, id]) => id!);
 }

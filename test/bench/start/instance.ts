@@ -4,16 +4,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { buildSync } from 'esbuild';
+import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { cacheTable, scheduleTable } from '../../support/dynamodb.ts';
-import { startTestRunner } from '../../support/runner.ts';
 import type { DatabaseReady } from './database.ts';
+import { sandboxData } from './sandbox-data.ts';
 
 const DOMAIN = 'shop.example';
+const WORDS = ['running', 'shoes'];
+/** Of these words, and of their stems. */
+const TERMS = [...WORDS, 'run', 'shoe'];
 const DAY_MS = 86_400_000;
 
 export interface Run {
@@ -27,7 +31,10 @@ export interface Run {
   bytes?: number;
 }
 
-export type Contestant = 'empty' | 'api-key-authorizer' | 'seo-query' | 'bare' | 'usual';
+/** Functions whose cached answers are measured, and others beside which they stand. */
+export type Contestant =
+  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail')
+  | ('empty' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
  * The service's functions as they are deployed, and the others as one-file bundles, which is what most would write.
@@ -35,16 +42,17 @@ export type Contestant = 'empty' | 'api-key-authorizer' | 'seo-query' | 'bare' |
  * @returns the file that has the handler
  */
 export function bundles(dir: string): (name: Contestant) => string {
-  const { functions } = synthesizeOnce({}).model;
   writeFileSync(join(dir, 'empty.mjs'), 'export const handler = async () => ({ statusCode: 200 });');
   return (name) => {
-    const deployed = functions.find((each) => each.name === name);
-    if (deployed) return join(deployed.codeDir, 'handler.mjs');
+    const found = deployed(name);
+    if (found) return join(found.codeDir, 'handler.mjs');
     const file = join(dir, `${name}.mjs`);
     if (!existsSync(file)) bundle(join(import.meta.dirname, `${name}.mjs`), file);
     return file;
   };
 }
+
+const deployed = (name: string) => synthesizeOnce({}).model.functions.find((each) => each.name === name);
 
 function bundle(entry: string, outfile: string) {
   buildSync({
@@ -60,45 +68,66 @@ function bundle(entry: string, outfile: string) {
   });
 }
 
-/** A database with the cached record of a sandbox's site, which is followed. */
-export async function openDatabase(dir: string) {
-  const child = fork(join(import.meta.dirname, 'database.ts'));
-  const [{ plainPort, tlsPort, ca }] = (await once(child, 'message')) as [DatabaseReady];
-  const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${plainPort}`,
-    region: localRegion,
-    credentials: localCredentials,
-  });
-  await createDomainCache(client, cacheTable.name).create(await sandboxRecord());
-  await client.send(new PutItemCommand({ TableName: scheduleTable.name, Item: scheduleItem() }));
-  const { ConsumedCapacity } = await client.send(
-    new GetItemCommand({ TableName: cacheTable.name, Key: { domain: { S: DOMAIN } }, ReturnConsumedCapacity: 'TOTAL' }),
+/** What an endpoint is asked, whose answer is cached. */
+const QUERIES: Partial<Record<Contestant, string>> = {
+  'seo-history': `domain=${DOMAIN}`,
+  'seo-keywords': `q=${WORDS.join('+')}`,
+  'seo-long-tail': `keyword=${WORDS.join('+')}`,
+};
+
+export interface Opened {
+  /** Of a function; that of `seo-query` for the others. */
+  environmentOf: (name: Contestant) => Record<string, string>;
+  /** Of one cached query. */
+  readUnits: number;
+  close: () => void;
+}
+
+/**
+ * A database with the cached record of a sandbox's site, which is followed, and with all that the runner's functions
+ * have stored for these contestants' answers.
+ */
+export async function openDatabase(dir: string, contestants: Contestant[]): Promise<Opened> {
+  const asked = contestants.flatMap((name) => (QUERIES[name] ? `${pathOf(name)}?${QUERIES[name]}` : []));
+  const { first, items } = await sandboxData(
+    [`/api/v1/seo/query?domain=${DOMAIN}`, ...asked],
+    asked.length ? TERMS : [],
   );
-  client.destroy();
+  const child = fork(join(import.meta.dirname, 'database.ts'));
+  const [{ endpoint, tlsPort, ca }] = (await once(child, 'message')) as [DatabaseReady];
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const caFile = join(dir, 'ca.pem');
   writeFileSync(caFile, ca);
-  const environment = {
-    ...synthesizeOnce({}).model.functions.find(({ name }) => name === 'seo-query')!.environment,
+  const environmentOf: Opened['environmentOf'] = (name) => ({
+    ...deployed(name in QUERIES ? name : 'seo-query')!.environment,
     AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${tlsPort}`,
     NODE_EXTRA_CA_CERTS: caFile,
     AWS_REGION: localRegion,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_SESSION_TOKEN: 'a-session-token-such-as-roles-have',
-    DOMAIN_CACHE_TABLE: cacheTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
     METRICS_NAMESPACE: 'bench',
-  };
-  return { environment, readUnits: ConsumedCapacity!.CapacityUnits!, close: () => child.kill() };
+    // Without it, the sandbox's names are refused.
+    RESOLVE_OVERRIDES: `${DOMAIN}=127.0.0.1:1`,
+  });
+  const { DOMAIN_CACHE_TABLE: cache, DOMAIN_SCHEDULE_TABLE: schedule } = environmentOf('seo-query');
+  for (const [table, stored] of items) {
+    if (table === cache || table === schedule) continue;
+    for (const Item of stored) await client.send(new PutItemCommand({ TableName: table, Item }));
+  }
+  await createDomainCache(client, cache!).create(recordOf(first));
+  await client.send(new PutItemCommand({ TableName: schedule!, Item: scheduleItem() }));
+  const { ConsumedCapacity } = await client.send(
+    new GetItemCommand({ TableName: cache!, Key: { domain: { S: DOMAIN } }, ReturnConsumedCapacity: 'TOTAL' }),
+  );
+  client.destroy();
+  return { environmentOf, readUnits: ConsumedCapacity!.CapacityUnits!, close: () => child.kill() };
 }
 
-async function sandboxRecord() {
-  const runner = await startTestRunner({}, ['--offline']);
-  const response = await runner.get(`/api/v1/seo/query?domain=${DOMAIN}`);
-  const { data } = (await response.json()) as { data: Record<string, unknown> };
-  await runner.close();
-  const { domain, domain_unicode, first_cached_at, updated_at, ...others } = data;
-  const { cache_status: _, age_seconds: __, pending: ___, poll_after_seconds: ____, ...record } = others;
+const pathOf = (name: Contestant) => `/api/v1/${name.replace('-', '/')}`;
+
+function recordOf(data: Record<string, unknown>): CachedRecord {
+  const { domain, domain_unicode, cache_status: _, first_cached_at, updated_at, age_seconds: __, ...record } = data;
   return {
     domain: domain as string,
     domainUnicode: domain_unicode as string,
@@ -116,9 +145,18 @@ function scheduleItem() {
   return { domain: { S: DOMAIN }, first_asked_on: { S: today.slice(0, 10) }, next_snapshot_at: { S: tomorrow } };
 }
 
-/** Starts an instance, has it answer once, and then as often again as is said. */
-export async function run(file: string, environment: Record<string, string>, warmCalls = 0): Promise<Run> {
-  const event = { ...apiEvent(`domain=${DOMAIN}`), resource: '/api/v1/seo/query' };
+/**
+ * Starts an instance, has it answer once, and then as often again as is said.
+ *
+ * @throws where the answer is not the cached one
+ */
+export async function run(
+  file: string,
+  name: Contestant,
+  environment: Record<string, string>,
+  warmCalls = 0,
+): Promise<Run> {
+  const event = { ...apiEvent(QUERIES[name] ?? `domain=${DOMAIN}`), resource: pathOf(name) };
   const flags = warmCalls > 0 ? ['--expose-gc'] : [];
   const started = performance.now();
   const child = spawn(
@@ -135,8 +173,29 @@ export async function run(file: string, environment: Record<string, string>, war
     total ||= performance.now() - started;
     output += String(piece);
   }
-  const { status, ...times } = JSON.parse(output) as Omit<Run, 'total'> & { status: number | null };
-  // The authorizer answers with a policy.
-  if (status !== null && status !== 200) throw new Error(`${file} answered ${status}`);
+  const { answer, ...times } = JSON.parse(output) as Omit<Run, 'total'> & { answer: Partial<APIGatewayProxyResult> };
+  check(name, answer);
   return { total, ...times };
+}
+
+/** Members of which a cached answer has some. */
+const LISTS: Partial<Record<Contestant, string>> = {
+  'seo-history': 'snapshots',
+  'seo-keywords': 'items',
+  'seo-long-tail': 'groups',
+};
+
+function check(name: Contestant, { statusCode, body = '' }: Partial<APIGatewayProxyResult>) {
+  // The authorizer answers with a policy.
+  if (name !== 'api-key-authorizer' && statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
+  const list = LISTS[name];
+  if (!list) return;
+  const { data } = JSON.parse(body) as { data: Record<string, unknown[]> & { count: number; sources?: Source[] } };
+  const isCached = (data.sources ?? []).every(({ status, from_cache }) => from_cache || status === 'skipped');
+  if (data.count === 0 || data[list]?.length === 0 || !isCached) throw new Error(`${name} answered ${body}`);
+}
+
+interface Source {
+  status: string;
+  from_cache: boolean;
 }

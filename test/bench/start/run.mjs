@@ -1,5 +1,5 @@
 // A process of its own, as an instance is: loads a bundle, calls its handler once, or many times, and tells over file
-// descriptor 3 how long that took. What the handler logs goes where standard output goes.
+// descriptor 3 how long that took, and the answer. What the handler logs goes where standard output goes.
 import { writeSync } from 'node:fs';
 import { GCProfiler } from 'node:v8';
 
@@ -11,7 +11,9 @@ const { handler } = await import(file);
 const loaded = performance.now();
 const answer = await handler(JSON.parse(eventJson), context);
 const answered = performance.now();
-const times = { init: loaded - started, call: answered - loaded, status: answer?.statusCode ?? null };
+// The parent takes the time of the first octet.
+writeSync(3, ' ');
+const times = { init: loaded - started, call: answered - loaded, answer };
 writeSync(3, JSON.stringify({ ...times, ...(await warm(Number(warmCalls))) }));
 process.exit(0);
 

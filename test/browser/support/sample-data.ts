@@ -35,7 +35,8 @@ export function sampleKeys(): Key[] {
       plan,
       enabled,
       ...allowancesOf(plan),
-      owner: `o-${id}`,
+      // As long as those that are made.
+      owner: `o${id}5d1c0e7a9b3f42`,
       created_at: time,
       updated_at: time,
     };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { csvText, jsonOrCsv, prefersCsv } from '../../../functions/shared/http/csv.ts';
+import type { Format } from '../../../functions/shared/http/common-parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const cell = (value: string | number | null) => csvText({ header: ['h'], rows: [[value]] }).slice('h\r\n'.length, -2);
@@ -76,16 +77,28 @@ describe('what the Accept header prefers', () => {
 });
 
 describe('an answer in either form', () => {
-  const answer = (headers: Record<string, string[]>) =>
+  const answer = (headers: Record<string, string[]>, format?: Format) =>
     jsonOrCsv(
       { ...apiEvent('x=1'), multiValueHeaders: headers },
-      { json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
+      { format, name: ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
     );
 
   test('CSV stands bare, with its type', () => {
     const { statusCode, headers, body } = answer({ aCCept: ['text/csv'] });
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'n\r\n1\r\n' });
     expect(headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8', 'Access-Control-Allow-Origin': '*' });
+  });
+
+  test('CSV is a file that is named by what was asked for, JSON is none', () => {
+    const { headers } = answer({ Accept: ['text/csv'] });
+    expect(headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="list-a-b.csv"' });
+    expect(answer({}).headers).not.toHaveProperty('Content-Disposition');
+  });
+
+  test('the form that is asked for wins over what is accepted', () => {
+    expect(answer({}, 'csv').body).toBe('n\r\n1\r\n');
+    expect(answer({ Accept: ['application/json'] }, 'csv').body).toBe('n\r\n1\r\n');
+    expect(JSON.parse(answer({ Accept: ['text/csv'] }, 'json').body)).toMatchObject({ code: 200 });
   });
 
   test('JSON stands in the envelope, and both say what they depend on', () => {
@@ -104,7 +117,12 @@ describe('an answer in either form', () => {
 test('a table that is cut off says so in its headers, and where it goes on', () => {
   const event = { ...apiEvent(''), multiValueHeaders: { Accept: ['text/csv'] } };
   const answer = (nextCursor: string | null) =>
-    jsonOrCsv(event, { json: () => '{}', csv: () => ({ header: ['h'], rows: [], nextCursor }) }).headers!;
+    jsonOrCsv(event, {
+      format: undefined,
+      name: ['list'],
+      json: () => '{}',
+      csv: () => ({ header: ['h'], rows: [], nextCursor }),
+    }).headers!;
   expect(answer('abc')).toMatchObject({
     'X-Truncated': 'true',
     'X-Next-Cursor': 'abc',

@@ -23,6 +23,28 @@ describe('words', () => {
     expect(wordCount(text)).toBe(words.length);
   });
 
+  test('without the segmenter are those that it finds', () => {
+    const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+    const wordsIn = (text: string) =>
+      [...segmenter.segment(text)].flatMap(({ segment, index, isWordLike }) =>
+        isWordLike ? [{ word: segment, start: index }] : [],
+      );
+    const range = (from: number, to: number) =>
+      fc.integer({ min: from, max: to }).map((code) => String.fromCharCode(code));
+    const character = fc.oneof(
+      range(0x20, 0x7e),
+      ...[range(0xa0, 0x17f), range(0x410, 0x451)],
+      fc.constantFrom('a', 'é', 'ж', '1', '2', '.', ',', "'", '’', ' ', '-'),
+    );
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 12 }), (characters) => {
+        const text = characters.join('');
+        expect(placedWords(text)).toEqual(wordsIn(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   test('stand in the text one behind the other', () => {
     fc.assert(
       fc.property(texts, (text) => {

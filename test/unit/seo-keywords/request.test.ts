@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { keywordsParameters } from '../../../functions/seo-keywords/request.ts';
+import { domainKeywordsParameters } from '../../../functions/seo-keywords/domain-request.ts';
 import type { InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
-const schema = keywordsParameters(() => false);
+const schema = domainKeywordsParameters(() => false);
 const read = (query: string) => readParameters(apiEvent(query), schema);
 
 function problems(query: string): string[] {

@@ -21,6 +21,7 @@ const kindOf = (file: string) => file.replace(storage, '').split('/', 1)[0]!;
 
 describe('keys that begin with the kind of item', () => {
   const prefixes: Record<string, string> = {
+    'address#': 'address-slots.ts',
     'allowance#': 'allowances.ts',
     'asked#': 'background-requests.ts',
     'budget#': 'daily-budget.ts',

@@ -9,8 +9,10 @@ import type {
   Keys,
   KeyUsage,
   NewKey,
+  OwnerChange,
   Plans,
   QueueState,
+  Replacement,
   Retried,
   Session,
 } from '../../../contract.ts';
@@ -29,6 +31,9 @@ export function createApi(send: Send) {
     keys: (signal?: AbortSignal) => send<Keys>('GET', 'keys', options(signal)),
     createKey: (key: NewKey) => send<CreatedKey>('POST', 'keys', { body: key }),
     changeKey: (id: string, change: KeyChange) => send<Key>('PATCH', keyPath(id), { body: change }),
+    replaceKey: (id: string, how: Replacement) => send<CreatedKey>('POST', `${keyPath(id)}/replacement`, { body: how }),
+    changeOwner: (owner: string, change: OwnerChange) =>
+      send<Keys>('PATCH', `owners/${encodeURIComponent(owner)}`, { body: change }),
     deleteKey: (id: string) => send<object>('DELETE', keyPath(id)),
     keyUsage: (id: string, days: { from: string; to: string }, signal?: AbortSignal) =>
       send<KeyUsage>('GET', withQuery(`${keyPath(id)}/usage`, days), options(signal)),

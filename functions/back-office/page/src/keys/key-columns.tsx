@@ -6,6 +6,7 @@ import type { Format } from '../language/format.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type KeyAction, KeyMenu } from './key-menu.tsx';
 import { KeyStatus } from './key-status.tsx';
+import { usedToday } from './used-today.ts';
 
 interface KeyColumns {
   text: Dictionary;
@@ -30,6 +31,13 @@ export function keyColumns({ text, format, onAction }: KeyColumns): TableProps.C
       cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
       sortingField: 'enabled',
     },
+    { id: 'owner', header: text.keys.owner, cell: ({ owner }) => owner, sortingField: 'owner' },
+    {
+      id: 'domains',
+      header: text.keys.domains_today,
+      cell: ({ domains }) => usedToday(domains, { text, format }),
+    },
+    { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, format }) },
     {
       id: 'created',
       header: text.keys.created,

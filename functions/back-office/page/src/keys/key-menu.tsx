@@ -2,7 +2,7 @@ import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/com
 import type { Key } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 
-export type KeyAction = 'switch' | 'move' | 'note' | 'delete';
+export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'note' | 'delete';
 
 interface KeyMenuProps {
   of: Key;
@@ -17,6 +17,8 @@ export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
   const items: (ButtonDropdownProps.Item & { id: KeyAction })[] = [
     { id: 'switch', text: of.enabled ? text.keys.disable : text.keys.enable },
     { id: 'move', text: text.keys.move },
+    { id: 'replace', text: text.keys.replace },
+    { id: 'allowances', text: text.keys.allowances },
     { id: 'note', text: text.keys.edit_note },
     { id: 'delete', text: text.keys.delete },
   ];

@@ -15,6 +15,7 @@ import type { OpenDialog } from './dialog/open-dialog.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { KeyUsage } from './key-usage.tsx';
+import { usedToday } from './used-today.ts';
 import { useKeyActions } from './use-key-actions.ts';
 
 /** A key and its usage. */
@@ -47,6 +48,9 @@ export default function KeyPage({ id }: { id: string }) {
                 items={[
                   { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
                   { label: text.keys.status, value: <KeyStatus enabled={key.enabled} /> },
+                  { label: text.keys.owner, value: key.owner },
+                  { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
+                  { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },
                   { label: text.keys.created, value: format.time(key.created_at) },
                   { label: text.keys.updated, value: format.time(key.updated_at) },
                   { label: text.keys.note, value: key.note || text.common.none },

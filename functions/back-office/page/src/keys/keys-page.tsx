@@ -28,7 +28,7 @@ export function KeysPage() {
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
   const { act } = useKeyActions({ onChanged: keys.reload, onDialog: setDialog });
   const { items, filterProps, collectionProps, paginationProps, filteredItemsCount } = useCollection(keys.data ?? [], {
-    filtering: { fields: ['name', 'note', 'plan'] },
+    filtering: { fields: ['name', 'note', 'plan', 'owner'] },
     sorting: {},
     pagination: { pageSize: PAGE_SIZE },
   });
@@ -46,6 +46,7 @@ export function KeysPage() {
         trackBy="id"
         variant="container"
         enableKeyboardNavigation
+        stickyColumns={{ last: 1 }}
         loading={keys.loading && keys.data === null}
         loadingText={text.common.loading}
         empty={empty}

@@ -1,3 +1,11 @@
+interface PlanTerms {
+  perSecond: string;
+  burst: string;
+  monthly: string;
+  domains: string;
+  pages: string;
+}
+
 export const english = {
   title: 'Back office',
   language: 'Language',
@@ -105,8 +113,26 @@ export const english = {
     created: 'Created',
     updated: 'Changed',
     value: 'Key',
-    plan_terms: (perSecond: string, burst: string, monthly: string) =>
-      `${perSecond} a second, bursts of ${burst}, ${monthly} a month`,
+    plan_terms: ({ perSecond, burst, monthly, domains, pages }: PlanTerms) =>
+      `${perSecond} a second, bursts of ${burst}, ${monthly} a month; ` +
+      `${domains} domains and ${pages} pages fetched anew a day`,
+    owner: 'Owner',
+    own_owner: 'The key itself',
+    owner_hint: 'Batches, crawls and allowances belong to the owner. Keys of one owner share them.',
+    domains_today: 'Domains today',
+    pages_today: 'Pages today',
+    own_allowance: 'own limit',
+    allowances: 'Allowances',
+    allowances_hint: 'For all keys of this owner. What is in the cache costs nothing of it.',
+    domains_per_day: 'Domains fetched anew a day',
+    pages_per_day: 'Pages fetched anew a day',
+    as_on_plan: 'as on the plan',
+    whole_number: 'A whole number, or nothing: as on the plan.',
+    now_allowed: (owner: string) => `The allowances of ${owner} are set.`,
+    replace: 'Replace',
+    replace_hint:
+      'Makes a key with another value, and the same name, owner, plan, note and allowances. Its usage of this month starts anew.',
+    disable_old: 'Disable the old key at once',
     actions_for: (name: string) => `Actions for ${name}`,
     enable: 'Enable',
     disable: 'Disable',

@@ -7,6 +7,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
+import { OwnerField } from './owner-field.tsx';
 import { PlanField } from './plan-field.tsx';
 
 /** Asks for the properties of a new key, creates it, and shows its value. */
@@ -16,13 +17,14 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
   const [name, setName] = useState('');
   const [note, setNote] = useState('');
   const [plan, setPlan] = useState<string | null>(null);
+  const [owner, setOwner] = useState<string | null>(null);
   const [nameError, setNameError] = useState('');
   const [created, setCreated] = useState<CreatedKeyData | null>(null);
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
   async function create() {
     if (name.trim() === '') return setNameError(text.keys.required);
-    setCreated(await api.createKey({ name: name.trim(), plan: plan!, note }));
+    setCreated(await api.createKey({ name: name.trim(), plan: plan!, note, ...(owner !== null && { owner }) }));
     onChanged();
   }
   function nameTyped(value: string) {
@@ -45,6 +47,7 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
         />
       </FormField>
       <PlanField plan={plan} onPlan={setPlan} />
+      <OwnerField owner={owner} onOwner={setOwner} />
       <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
         <Textarea
           value={note}

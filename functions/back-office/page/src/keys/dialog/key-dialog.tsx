@@ -3,6 +3,8 @@ import type { OpenDialog } from './open-dialog.ts';
 
 const CreateKey = lazy(() => import('./create-key.tsx'));
 const MoveKey = lazy(() => import('./move-key.tsx'));
+const ReplaceKey = lazy(() => import('./replace-key.tsx'));
+const SetAllowances = lazy(() => import('./set-allowances.tsx'));
 const EditNote = lazy(() => import('./edit-note.tsx'));
 const DeleteKey = lazy(() => import('./delete-key.tsx'));
 
@@ -21,6 +23,8 @@ export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: K
     <Suspense>
       {open.kind === 'create' && <CreateKey onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'replace' && <ReplaceKey of={open.key} onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'allowances' && <SetAllowances of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onChanged={onDeleted} />}
     </Suspense>

@@ -25,14 +25,16 @@ export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan
             value={plan}
             ariaLabel={text.keys.plan}
             onChange={({ detail }) => onPlan(detail.value)}
-            items={all.map(({ name, requests_per_second, burst, monthly_quota }) => ({
-              value: name,
-              label: name,
-              description: text.keys.plan_terms(
-                format.number(requests_per_second),
-                format.number(burst),
-                format.number(monthly_quota),
-              ),
+            items={all.map((one) => ({
+              value: one.name,
+              label: one.name,
+              description: text.keys.plan_terms({
+                perSecond: format.number(one.requests_per_second),
+                burst: format.number(one.burst),
+                monthly: format.number(one.monthly_quota),
+                domains: format.number(one.domains_per_day),
+                pages: format.number(one.pages_per_day),
+              }),
             }))}
           />
         )}

@@ -1,0 +1,68 @@
+import Box from '@cloudscape-design/components/box';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { useState } from 'react';
+import type { Key, KeyAllowance } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useText } from '../../language/use-language.ts';
+import { useNotify } from '../../loading/use-notify.ts';
+import { FormDialog } from '../../shared/form-dialog.tsx';
+
+interface SetAllowancesProps {
+  of: Key;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** Sets what the owner of a key may have fetched anew a day; an empty field leaves it to the plan. */
+export default function SetAllowances({ of, onClose, onChanged }: SetAllowancesProps) {
+  const api = useApi();
+  const text = useText();
+  const { succeeded } = useNotify();
+  const [domains, setDomains] = useState(ownText(of.domains));
+  const [pages, setPages] = useState(ownText(of.pages));
+
+  async function save() {
+    await api.changeOwner(of.owner, { domains_per_day: limitOf(domains), pages_per_day: limitOf(pages) });
+    succeeded(text.keys.now_allowed(of.owner));
+    onChanged();
+    onClose();
+  }
+  return (
+    <FormDialog
+      title={`${text.keys.allowances}: ${of.owner}`}
+      submit={text.common.save}
+      disabled={!isLimit(domains) || !isLimit(pages)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Box>{text.keys.allowances_hint}</Box>
+      <LimitField label={text.keys.domains_per_day} limit={domains} onLimit={setDomains} />
+      <LimitField label={text.keys.pages_per_day} limit={pages} onLimit={setPages} />
+    </FormDialog>
+  );
+}
+
+interface LimitFieldProps {
+  label: string;
+  limit: string;
+  onLimit: (limit: string) => void;
+}
+
+function LimitField({ label, limit, onLimit }: LimitFieldProps) {
+  const text = useText();
+  return (
+    <FormField label={label} errorText={isLimit(limit) ? '' : text.keys.whole_number}>
+      <Input
+        value={limit}
+        inputMode="numeric"
+        placeholder={text.keys.as_on_plan}
+        onChange={({ detail }) => onLimit(detail.value)}
+      />
+    </FormField>
+  );
+}
+
+const ownText = ({ own_limit_per_day: own }: KeyAllowance) => (own === null ? '' : String(own));
+const isLimit = (text: string) => /^\d{0,10}$/.test(text.trim());
+const limitOf = (text: string) => (text.trim() === '' ? null : Number(text));

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createScoredLists } from '../../../functions/shared/storage/scored-lists/scored-lists.ts';
+import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
+import { punctual, startTestRunner, type TestRunner } from '../../support/runner.ts';
+
+const HOUR_MS = 3_600_000;
+const PATIENCE_MS = 60_000;
+
+export type Item = Record<string, AttributeValue>;
+
+/** What callers of a runner's sandbox asked for, and all that its functions have stored of it. */
+export interface SandboxData {
+  /** `data` of the answer to the first path, when it was asked first. */
+  first: Record<string, unknown>;
+  /** By name of the table. */
+  items: Map<string, Item[]>;
+}
+
+/**
+ * Has a runner answer each path until nothing is pending any more.
+ *
+ * @param paths with their queries
+ * @param words whose posting lists count as looked at, as they do after the first hour
+ */
+export async function sandboxData(paths: string[], words: string[]): Promise<SandboxData> {
+  const runner = await startTestRunner(punctual, ['--offline']);
+  try {
+    const answers = [];
+    for (const path of paths) answers.push(await settled(runner, path));
+    await runner.stop();
+    return { first: answers[0]!, items: await storedItems(runner.dataDir, words) };
+  } finally {
+    await runner.close();
+  }
+}
+
+async function settled(runner: TestRunner, path: string): Promise<Record<string, unknown>> {
+  const until = Date.now() + PATIENCE_MS;
+  const ask = async () => {
+    const response = await runner.get(path);
+    if (response.status !== 200) throw new Error(`${path} is answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: Record<string, unknown> }).data;
+  };
+  const first = await ask();
+  for (let answer = first; answer.index_pending === true; answer = await ask()) {
+    if (Date.now() > until) throw new Error(`${path} is still pending`);
+    await sleep(500);
+  }
+  return first;
+}
+
+async function storedItems(dataDir: string, words: string[]): Promise<Map<string, Item[]>> {
+  const { tables, functions } = synthesizeOnce({}).model;
+  const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const { KEYWORDS_TABLE } = functions.find(({ name }) => name === 'seo-keywords')!.environment;
+  for (const at of [Date.now(), Date.now() + HOUR_MS]) {
+    const scored = createScoredLists(createDocumentClient(client), KEYWORDS_TABLE!, () => at);
+    for (const word of words) await scored.noteLook(word, false);
+  }
+  const items = new Map<string, Item[]>();
+  for (const { name } of tables) {
+    const pages = await Array.fromAsync(paginateScan({ client }, { TableName: name }));
+    items.set(
+      name,
+      pages.flatMap((page) => page.Items ?? []),
+    );
+  }
+  client.destroy();
+  await close();
+  return items;
+}
