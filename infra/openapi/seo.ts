@@ -137,19 +137,12 @@ const CUT_OFF = {
 const CHOSEN = 'With `fields`, `data` has the chosen members alone, although its schema requires all of them';
 
 /** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
-<<<<<<< HEAD
-function success({ answer, meaning, csv, isConditional }: Endpoint) {
-  const example = readExample(answer) as { data: unknown };
-  const content = { 'application/json': { schema: schemaRef(answer), example } };
-  if (!csv) return { description: meaning, ...(isConditional && { headers: etag }), content };
-=======
-function success({ answer, meaning: whole, csv, parameters }: Endpoint) {
+function success({ answer, meaning: whole, csv, parameters, isConditional }: Endpoint) {
   const example = readExample(answer) as { data: unknown };
   const content = { 'application/json': { schema: schemaRef(answer), example } };
   const hasFields = Object.hasOwn(parameters._zod.def.shape, 'fields');
   const meaning = hasFields ? `${whole}. ${CHOSEN}` : whole;
-  if (!csv) return { description: meaning, content };
->>>>>>> openapi
+  if (!csv) return { description: meaning, ...(isConditional && { headers: etag }), content };
   const table = csv(example.data);
   const columns = table.header.map((name) => `\`${name}\``).join(', ');
   return {
