@@ -36,7 +36,8 @@ export async function holdRequests(
       const type = response.headers.get('content-type') ?? '';
       const problems = request.query.some(([name]) => name === 'fields') ? chosenProblems : answerProblems;
       expect(problems(request.path, 'get', { status: response.status, type, body })).toEqual([]);
-      const { details = [] } = JSON.parse(body) as { details?: { param: string }[] };
+      const isJson = type.startsWith('application/json');
+      const { details = [] } = (isJson ? JSON.parse(body) : {}) as { details?: { param: string }[] };
       expect([response.status === 422, details.map(({ param }) => param).toSorted()]).toEqual([
         request.refused.length > 0,
         request.refused.toSorted(),
