@@ -50,7 +50,7 @@ export function createCachedAnswers({ answers, runs, isSame, file, disabled }: O
 
     async keep(event, { sources, ...answer }) {
       const name = nameOf(event, code.copy());
-      if (name === null || answer.state.isAny || !sources.every(isSettled)) return;
+      if (name === null || !isSame(answer.state, answer.state) || !sources.every(isSettled)) return;
       try {
         await answers.write(name, answer);
       } catch (error) {

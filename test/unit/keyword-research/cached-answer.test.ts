@@ -28,22 +28,26 @@ beforeEach(() => writeFileSync(file, 'export const handler = 1;'));
 const runs = () => createLearningRunReader(sdkDocumentReader(opened.documents), keywordsTable.name, () => now);
 const learning = () => createLearningRuns(opened.documents, keywordsTable.name);
 
-function open({ disabled = [] as string[] } = {}) {
+const ofKeywords: IsSame = (made, state) => !state.isAny && made.changes === state.changes;
+const ofLongTail: IsSame = (made, state) => made.refreshes === state.refreshes;
+
+function open({ disabled = [] as string[], isSame = ofKeywords } = {}) {
   const items = sdkItemClient(opened.tables.client);
   return createCachedAnswers({
     answers: createReadyAnswers(items, coordinationTable.name, () => now),
     runs: runs(),
-    isSame: (made, state) => !state.isAny && made.changes === state.changes,
+    isSame,
     file,
     disabled: new Set(disabled),
   });
 }
 
+type IsSame = Parameters<typeof createCachedAnswers>[0]['isSame'];
 const settled = { status: 'ok', from_cache: true } as SourceReport;
 
-async function keep(query: string, sources: SourceReport[] = [settled]) {
+async function keep(query: string, sources: SourceReport[] = [settled], isSame = ofKeywords) {
   const state = await runs().read('en');
-  await open().keep(apiEvent(query), { dataJson: data, language: 'en', state, sources });
+  await open({ isSame }).keep(apiEvent(query), { dataJson: data, language: 'en', state, sources });
 }
 
 test('a kept answer is found for the same parameters, whatever their order, key and form', async () => {
@@ -98,6 +102,17 @@ describe('an answer is made again', () => {
     expect(await open().find(apiEvent('q=tents'))).toBeNull();
     await learning().end('en', 'stove', now);
     expect(await open().find(apiEvent('q=tents'))).toBeNull();
+  });
+
+  test('that depends on its own questions alone: when any was asked again', async () => {
+    await learning().begin('en', 'lamp', now, false);
+    await keep('keyword=mats', [settled], ofLongTail);
+    await learning().end('en', 'lamp', now);
+    const find = () => open({ isSame: ofLongTail }).find(apiEvent('keyword=mats'));
+    expect(await find()).toBe(data);
+    await learning().begin('en', 'mats', now, true);
+    expect(await find()).toBeNull();
+    await learning().end('en', 'mats', now);
   });
 
   test('after an hour', async () => {
