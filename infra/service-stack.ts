@@ -170,7 +170,7 @@ function addSeoLongTail(scope: Construct, parts: Parts) {
   const { tables, api, values } = parts;
   const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', { name: 'seo-long-tail', memoryMb: 1024, values });
   allowAsking(seoLongTail, parts);
-  seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
+  seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
 }
 

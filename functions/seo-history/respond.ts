@@ -28,7 +28,7 @@ export function respond(
   const window = found.range === null ? [found.from.slice(0, DATE), found.to.slice(0, DATE)] : [found.range];
   const answer = jsonOrCsv(event, {
     format,
-    name: ['history', found.domain, ...window],
+    name: () => ['history', found.domain, ...window],
     json: () => JSON.stringify(chosen ? choose(found, chosen) : found),
     csv: () => historyTable(found, chosen?.get('snapshots') ?? null),
   });

@@ -47,12 +47,12 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
-    locale ? deps.runs.isAny(locale.language) : NOT_LEARNING,
+    locale ? deps.runs.read(locale.language) : NOT_LEARNING,
     deps.search(domain === undefined ? words : []),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
-  const [suggested, page, isLearning, search] = await Promise.all(parts);
+  const [suggested, page, learning, search] = await Promise.all(parts);
   const wanted = { request, words, filters: filtersOf(request), suggested, after };
   const found = await (page ? keywordsOfPage(page, wanted, deps.index) : keywordsOfText(wanted, search, deps.index));
   if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
@@ -62,7 +62,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
     count: found.keywords.length,
     truncated: found.next !== null,
     next_cursor: found.next === null ? null : cursorAt(found.next, query),
-    index_pending: isLearning || !suggested.isLearned || found.isPending,
+    index_pending: learning.isAny || !suggested.isLearned || found.isPending,
     items: found.keywords.map(({ keyword, match }) =>
       keywordItem(keyword, match, page?.matches.get(keyword.keyword) ?? null),
     ),
@@ -73,7 +73,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
 const isEmpty = ({ keywords, next }: KeywordsPage) => keywords.length === 0 && next === null;
 
 const NO_PAGE = Promise.resolve(null);
-const NOT_LEARNING = Promise.resolve(false);
+const NOT_LEARNING = Promise.resolve({ isAny: false });
 const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true };
 
 async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {

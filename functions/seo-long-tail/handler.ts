@@ -1,34 +1,36 @@
-import { jsonOrCsv } from '../shared/http/csv.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readParameters } from '../shared/http/parameters.ts';
-import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
+import { plainFormat } from '../shared/http/plain-format.ts';
+import { noteFacts } from '../shared/http/request-log.ts';
+import { createCachedAnswers } from '../shared/keyword-research/cached-answer.ts';
+import { readSettings } from '../shared/settings/settings.ts';
 import { createDocumentReader } from '../shared/storage/dynamodb/document-reader.ts';
 import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { createSuggestionReader } from '../shared/storage/suggestions/suggestion-reader.ts';
-import { findLongTail, type LongTailDependencies } from './find-long-tail.ts';
-import { longTailTable } from './long-tail-table.ts';
-import { longTailParameters } from './request.ts';
+import { createLearningRunReader } from '../shared/storage/learning-runs/learning-run-reader.ts';
+import { createReadyAnswers } from '../shared/storage/ready-answers.ts';
+import { respond } from './respond.ts';
 import { seoLongTailSettings } from './settings.ts';
 
 const settings = readSettings(seoLongTailSettings);
 const { items, loadClient } = openDynamoDB(settings);
-
-const deps: LongTailDependencies = {
-  suggestions: createSuggestionReader(createDocumentReader(items), settings.KEYWORDS_TABLE),
+const reader = createDocumentReader(items);
+const runs = createLearningRunReader(reader, settings.KEYWORDS_TABLE, Date.now);
+const cached = createCachedAnswers({
+  answers: createReadyAnswers(items, settings.COORDINATION_TABLE, Date.now),
+  runs,
+  // Its questions were all answered: what is asked for other seeds changes nothing.
+  isSame: (made, now) => made.refreshes === now.refreshes,
+  file: import.meta.filename,
   disabled: settings.DISABLED_SOURCES,
-  async ask(request, missing) {
-    const { ask } = await import('./ask-providers.ts');
-    return ask(request, missing, await loadClient(), settings);
-  },
-  now: Date.now,
-};
+});
 
 /** `GET /api/v1/seo/long-tail`: longer forms of a seed keyword, in groups, as JSON or CSV. */
 export const handler = endpoint(async (event) => {
-  const { format, ...request } = readParameters(event, longTailParameters);
-  const answer = await findLongTail(request, deps);
-  noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
-  const name = ['long-tail', answer.keyword, answer.language];
-  return jsonOrCsv(event, { format, name, json: () => JSON.stringify(answer), csv: () => longTailTable(answer) });
+  const format = plainFormat(event);
+  const known = format === null ? null : await cached.find(event);
+  if (known !== null) {
+    noteFacts(event, { cache_status: 'hit' });
+    return respond(event, known, format ?? undefined);
+  }
+  const { answerNow } = await import('./answer-now.ts');
+  return answerNow(event, { reader, runs, cached, loadClient, settings });
 }, settings);

@@ -28,7 +28,7 @@ const services = {
   snapshots: createScheduledSnapshots(documents, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
   suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
-  runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, Date.now),
+  runs: createLearningRuns(documents, settings.KEYWORDS_TABLE),
   scored: createScoredLists(documents, settings.KEYWORDS_TABLE, Date.now),
   readPostings: createPostingReader(sdkDocumentReader(documents), settings.KEYWORDS_TABLE),
 };

@@ -186,7 +186,7 @@ test(
   async () => {
     const suggestions = createSuggestionCache(service.documents, keywordsTable.name);
     const index = createKeywordIndex(service.documents, keywordsTable.name);
-    const runs = createLearningRuns(service.documents, keywordsTable.name, service.now);
+    const runs = createLearningRuns(service.documents, keywordsTable.name);
     // Of one length, since that is among the figures.
     let round = 1_000;
     const learnt = new Map<string, string[]>();
@@ -214,7 +214,7 @@ test(
           const phrases = ['one', 'two', 'three'].map((word) => `seed${round} ${word}`);
           const at = new Date(service.now()).toISOString();
           await suggestions.write(`seed${round}`, locale, 'google', { at, http_status: 200, phrases });
-          await runs.begin(locale.language, `seed${round}`, service.now());
+          await runs.begin(locale.language, `seed${round}`, service.now(), false);
           await suggestions.write(`seed${round}`, locale, 'bing', { at, http_status: 200, phrases: phrases.slice(1) });
         },
         work: () =>

@@ -20,8 +20,8 @@ const LARGE =
 test.each([
   ['seo-query', 'functions/shared/storage/domain-cache/cache-reader.ts'],
   ['seo-history', 'functions/shared/storage/domain-history/history-reader.ts'],
-  ['seo-keywords', 'functions/shared/storage/suggestions/suggestion-reader.ts'],
-  ['seo-long-tail', 'functions/shared/storage/suggestions/suggestion-reader.ts'],
+  ['seo-keywords', 'functions/shared/storage/ready-answers.ts'],
+  ['seo-long-tail', 'functions/shared/storage/ready-answers.ts'],
   ['usage', 'functions/shared/storage/plan-usage.ts'],
 ])('a cached answer of %s loads neither the SDK nor what only a miss needs', async (name, reader) => {
   const { metafile } = await build({

@@ -2,9 +2,10 @@ import { createProviderClient } from '../../functions/shared/providers/provider-
 import { askingSettings, engineUrls } from '../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient, sdkDocumentReader } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
+import { createLearningRunReader } from '../../functions/shared/storage/learning-runs/learning-run-reader.ts';
 import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
@@ -31,7 +32,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
-  const runs = createLearningRuns(documents, keywordsTable.name, Date.now);
+  const runs = createLearningRuns(documents, keywordsTable.name);
   const services: AskOnceServices = {
     http: { inline: http, background: http },
     settings,
@@ -58,7 +59,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     index: createKeywordIndex(documents, keywordsTable.name),
     /** As in the endpoints. */
     deps: {
-      runs,
+      runs: createLearningRunReader(sdkDocumentReader(documents), keywordsTable.name, Date.now),
       suggestions: services.suggestions,
       disabled: settings.disabled,
       ask: (request: SuggestionRequest, missing: Question[]) => askOnce(request, missing, 9_000, services),

@@ -38,7 +38,7 @@ interface Forms {
   /** What the parameter `format` asks for, whatever the `Accept` header says. */
   format: Format | undefined;
   /** What was asked for: the file of the CSV is named by it (see {@link attachment}). */
-  name: readonly (string | null | undefined)[];
+  name: () => readonly (string | null | undefined)[];
   /** `data` as JSON text. */
   json: () => string;
   csv: () => CsvTable;
@@ -53,7 +53,7 @@ export function jsonOrCsv(event: APIGatewayProxyEvent, { format, name, json, csv
 
 function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult {
   const cut = table.nextCursor ? { 'X-Truncated': 'true', 'X-Next-Cursor': table.nextCursor } : {};
-  const file = { 'Content-Type': CSV_TYPE, 'Content-Disposition': attachment(name, 'csv') };
+  const file = { 'Content-Type': CSV_TYPE, 'Content-Disposition': attachment(name(), 'csv') };
   return { statusCode: 200, headers: { ...responseHeaders, ...cut, ...file }, body: csvText(table) };
 }
 

@@ -89,12 +89,12 @@ function failedForAnother({ id, query }: Question, { code, message }: AllSources
  * Has the worker add the answers of a request to the index, after a delay. A message for what is there already does
  * nothing. The caller's response does not depend on it.
  */
-function learningOf({ questions, locale, seed }: SuggestionRequest, { queue, runs, now }: AskOnceServices) {
+function learningOf({ questions, locale, seed, refresh }: SuggestionRequest, { queue, runs, now }: AskOnceServices) {
   const queries = [...new Set(questions.map(({ query }) => query))];
   const queuedAt = now();
   return async (delayMs: number): Promise<void> => {
     try {
-      if (delayMs > 0) await runs.begin(locale.language, seed, queuedAt);
+      await runs.begin(locale.language, seed, queuedAt, refresh);
       await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
     } catch (error) {
       console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));

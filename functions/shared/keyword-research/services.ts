@@ -18,6 +18,6 @@ export function createSuggestionServices(
     suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(documents, settings.COORDINATION_TABLE, services.now),
     queue: createWorkQueue(settings),
-    runs: createLearningRuns(documents, settings.KEYWORDS_TABLE, services.now),
+    runs: createLearningRuns(documents, settings.KEYWORDS_TABLE),
   };
 }

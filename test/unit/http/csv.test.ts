@@ -80,7 +80,7 @@ describe('an answer in either form', () => {
   const answer = (headers: Record<string, string[]>, format?: Format) =>
     jsonOrCsv(
       { ...apiEvent('x=1'), multiValueHeaders: headers },
-      { format, name: ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
+      { format, name: () => ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
     );
 
   test('CSV stands bare, with its type', () => {
@@ -119,7 +119,7 @@ test('a table that is cut off says so in its headers, and where it goes on', () 
   const answer = (nextCursor: string | null) =>
     jsonOrCsv(event, {
       format: undefined,
-      name: ['list'],
+      name: () => ['list'],
       json: () => '{}',
       csv: () => ({ header: ['h'], rows: [], nextCursor }),
     }).headers!;

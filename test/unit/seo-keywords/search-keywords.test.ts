@@ -57,7 +57,7 @@ async function workOff({ page = false } = {}) {
   const services = {
     index: opened.index,
     suggestions: opened.services.suggestions,
-    runs: createLearningRuns(opened.documents, keywordsTable.name, Date.now),
+    runs: createLearningRuns(opened.documents, keywordsTable.name),
     domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
   };
   for (const task of opened.sent.splice(0)) {

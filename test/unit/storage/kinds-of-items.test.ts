@@ -23,6 +23,7 @@ describe('keys that begin with the kind of item', () => {
   const prefixes: Record<string, string> = {
     'address#': 'address-slots.ts',
     'allowance#': 'allowances.ts',
+    'answer#': 'ready-answers.ts',
     'asked#': 'background-requests.ts',
     'budget#': 'daily-budget.ts',
     'claim#': 'once-markers.ts',
