@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { boundParameter } from '../shared/domain-record/history/bound-parameter.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import {
@@ -29,11 +28,12 @@ const to = boundParameter({
 /**
  * Parameters of `/api/v1/seo/history`.
  *
- * @param reachable hosts that are accepted although their names are reserved
+ * @param domain the parameter of this name: checking names takes the list of public suffixes, which a name with a history
+ *   does not need
  */
-export function historyParameters(reachable: (host: string) => boolean) {
+export function historyParameters(domain: z.ZodMiniType<string, string>) {
   const shape = {
-    domain: domainParameter(reachable),
+    domain,
     range: rangeParameter,
     from,
     to,

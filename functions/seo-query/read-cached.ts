@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from '../shared/domain/ascii-host.ts';
+import { uncheckedName } from '../shared/domain/ascii-host.ts';
 import type { CacheReader, StoredRecord } from '../shared/storage/domain-cache/cache-reader.ts';
 import type { QueryDays, ScheduleChange } from '../shared/storage/domain-schedule/query-days.ts';
 
@@ -28,9 +28,8 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain =
     Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
-  const domain = isPlain ? withoutWww(asciiHost(given.domain?.[0] ?? '') ?? '') : '';
-  // No other string can be a key of the table.
-  if (domain.length === 0 || domain.length > MAX_DOMAIN_OCTETS) return null;
+  const domain = isPlain ? uncheckedName(given.domain?.[0] ?? '') : null;
+  if (domain === null) return null;
   const fields = given.fields?.[0] || undefined;
   if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { checkedParameters as checkedHistoryParameters } from '../../functions/seo-history/checked-request.ts';
 import { historyTable } from '../../functions/seo-history/history-table.ts';
-import { historyParameters } from '../../functions/seo-history/request.ts';
 import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
 import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
@@ -60,7 +60,7 @@ const endpoints: Record<string, Endpoint> = {
       'Snapshots of a domain within a time window, newest first, what changed from each to the next, and a summary of ' +
       'each figure over the snapshots in the answer. Nothing is fetched for it. A domain that was never asked for has ' +
       'no snapshots.',
-    parameters: historyParameters(nothingReserved),
+    parameters: checkedHistoryParameters(nothingReserved),
     answer: 'HistoryAnswer',
     meaning: 'Snapshots, newest first',
     isConditional: true,

@@ -11,7 +11,7 @@ interface Effort {
 }
 
 /** Cached reads besides that of a domain. */
-const otherReads: Contestant[] = ['seo-history', 'seo-keywords', 'seo-long-tail'];
+const otherReads: Contestant[] = ['seo-history', 'seo-keywords', 'seo-long-tail', 'usage'];
 
 type Runs = Partial<Record<Contestant, Run[]>>;
 

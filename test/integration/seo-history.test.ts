@@ -11,7 +11,10 @@ let page = '<title>First title</title><p>one two three';
 
 beforeAll(async () => {
   changing = await startSite((request, response) => onlyHomePage(() => page)(request, response));
-  runner = await startTestRunner({ LOCAL_RESOLVE: `changing.test=127.0.0.1:${changing.port}` }, ['--offline']);
+  runner = await startTestRunner(
+    { LOCAL_RESOLVE: ['changing.test', 'www.co.uk'].map((host) => `${host}=127.0.0.1:${changing.port}`).join() },
+    ['--offline'],
+  );
 });
 afterAll(() => Promise.all([runner.close(), changing.close()]));
 
@@ -28,6 +31,9 @@ async function historyOf(parameters: string): Promise<HistoryAnswer> {
   return historyAnswer.parse(((await response.json()) as { data: unknown }).data);
 }
 
+/** What the tests' own queries have left, without what the sandbox's sources know of the past. */
+const own = ({ snapshots }: HistoryAnswer) => snapshots.filter(({ origin }) => !origin.startsWith('backfill:'));
+
 const times = ({ snapshots }: Pick<HistoryAnswer, 'snapshots'>) => snapshots.map(({ captured_at }) => captured_at);
 
 async function csvOf(parameters: string) {
@@ -42,9 +48,6 @@ describe('a site that changes', () => {
     await fetchAnew('domain=changing.test&refresh=1');
     await fetchAnew('domain=changing.test');
   });
-
-  /** What this test's own queries have left, without what the sandbox's sources know of the past. */
-  const own = ({ snapshots }: HistoryAnswer) => snapshots.filter(({ origin }) => !origin.startsWith('backfill:'));
 
   test('has one snapshot a fetch, newest first, none for a hit; the newer one tells what changed', async () => {
     const [refreshed, first, ...others] = own(await historyOf('domain=changing.test'));
@@ -166,6 +169,15 @@ test('every way of writing a name leads to the same history', async () => {
   const other = await historyOf(`limit=2&domain=${encodeURIComponent('https://WWW.Changing.TEST/x?y')}`);
   expect(other).toMatchObject({ domain: 'changing.test', count: 2 });
   expect(times(other)).toEqual(times(plain));
+});
+
+test('www directly below a public suffix has a history of its own', async () => {
+  await fetchAnew('domain=www.co.uk');
+  await fetchAnew('domain=www.co.uk&refresh=1');
+  const first = await historyOf('domain=www.co.uk&limit=1');
+  expect(first).toMatchObject({ domain: 'www.co.uk', snapshots: [{ origin: 'refresh' }] });
+  const rest = await historyOf(`domain=www.co.uk&cursor=${first.next_cursor}`);
+  expect(own(rest)).toMatchObject([{ origin: 'query' }]);
 });
 
 test('a domain never seen has an empty history, as JSON and as CSV', async () => {

@@ -17,3 +17,14 @@ export const MAX_DOMAIN_OCTETS = 253;
 export function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }
+
+/**
+ * The name under which records of a host name or URL are stored, if it is a domain and no name directly below a public
+ * suffix: neither is checked, which `domainName` does. Fast enough for cache hits.
+ *
+ * @returns `null` if no record can be stored under it
+ */
+export function uncheckedName(text: string): string | null {
+  const name = withoutWww(asciiHost(text) ?? '');
+  return name.length > 0 && name.length <= MAX_DOMAIN_OCTETS ? name : null;
+}

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { buildSync } from 'esbuild';
+import { keyIdOf } from '../../../functions/shared/http/key-id.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
@@ -13,6 +14,7 @@ import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts
 import { apiEvent } from '../../support/api-event.ts';
 import type { DatabaseReady } from './database.ts';
 import { sandboxData } from './sandbox-data.ts';
+import { storeUsage } from './usage-items.ts';
 
 const DOMAIN = 'shop.example';
 const WORDS = ['running', 'shoes'];
@@ -33,7 +35,7 @@ export interface Run {
 
 /** Functions whose cached answers are measured, and others beside which they stand. */
 export type Contestant =
-  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail')
+  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'usage')
   | ('empty' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
@@ -73,6 +75,7 @@ const QUERIES: Partial<Record<Contestant, string>> = {
   'seo-history': `domain=${DOMAIN}`,
   'seo-keywords': `q=${WORDS.join('+')}`,
   'seo-long-tail': `keyword=${WORDS.join('+')}`,
+  usage: '',
 };
 
 export interface Opened {
@@ -117,6 +120,9 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
   }
   await createDomainCache(client, cache!).create(recordOf(first));
   await client.send(new PutItemCommand({ TableName: schedule!, Item: scheduleItem() }));
+  if (contestants.includes('usage')) {
+    await storeUsage(client, environmentOf('usage').COORDINATION_TABLE!, keyIdOf(apiEvent('')));
+  }
   const { ConsumedCapacity } = await client.send(
     new GetItemCommand({ TableName: cache!, Key: { domain: { S: DOMAIN } }, ReturnConsumedCapacity: 'TOTAL' }),
   );
@@ -183,6 +189,7 @@ const LISTS: Partial<Record<Contestant, string>> = {
   'seo-history': 'snapshots',
   'seo-keywords': 'items',
   'seo-long-tail': 'groups',
+  usage: 'days',
 };
 
 function check(name: Contestant, { statusCode, body = '' }: Partial<APIGatewayProxyResult>) {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { historyParameters } from '../../../functions/seo-history/request.ts';
+import { checkedParameters } from '../../../functions/seo-history/checked-request.ts';
 import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
-const schema = historyParameters((host) => host === 'shop.example');
+const schema = checkedParameters((host) => host === 'shop.example');
 const read = (query: string) => readParameters(apiEvent(query), schema);
 
 test('the limit is 100 snapshots where nothing else is asked for', () => {

@@ -1,0 +1,33 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createKeyHolders } from '../../../functions/shared/storage/key-holders.ts';
+import { createPlanUsage } from '../../../functions/shared/storage/plan-usage.ts';
+
+/** Longer than a bench takes: what is stored is read anew after five minutes. */
+const AHEAD_MS = 20 * 60_000;
+/** Keys of the plan, each of which made requests on all days of the month. */
+const KEYS = 1_000;
+const OWNER = 'owner-of-the-bench';
+
+/**
+ * Stores what an answer to `/api/v1/usage` takes, as if it were read from API Gateway a little later: who holds the key,
+ * the count of its plan, and what its owner had fetched. In the last twenty minutes of a month (UTC)
+ * this is the next month's count, and the bench fails.
+ *
+ * @param table the `Coordination` table
+ */
+export async function storeUsage(client: DynamoDBClient, table: string, keyId: string): Promise<void> {
+  const items = sdkItemClient(client);
+  const now = () => Date.now() + AHEAD_MS;
+  const read = () => Promise.resolve({ owner: OWNER, plan: 'basic', domainsPerDay: null, pagesPerDay: null });
+  await createKeyHolders({ items, table, now, read }).find(keyId);
+  const days = Array.from({ length: new Date(now()).getUTCDate() }, (_, index) => index + 1);
+  const keyIds = [keyId, ...Array.from({ length: KEYS - 1 }, (_, index) => `key${index}`)];
+  await createPlanUsage(items, table, now).store('basic', {
+    limits: { requestsPerSecond: 10, burst: 20, monthlyQuota: 100_000 },
+    readAt: now(),
+    keys: Object.fromEntries(keyIds.map((id) => [id, { days, remaining: 90_000 }])),
+  });
+  await createAllowances(items, table, Date.now).take(OWNER, 'domains', 1);
+}
