@@ -312,7 +312,7 @@ describe('the functions', () => {
       'Keywords/by_score_2': ['Query'],
       'Keywords/by_word_count': ['Query'],
     },
-    SeoLongTail: { ...asking, Keywords: ['BatchGetItem', 'UpdateItem'] },
+    SeoLongTail: { ...asking, Keywords: ['BatchGetItem', 'Query', 'UpdateItem'] },
     Usage: {
       Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
       ...keyHolders,
