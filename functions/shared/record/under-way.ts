@@ -13,7 +13,9 @@ export interface UnderWay {
 const LEAST_SECONDS = 3;
 const MOST_SECONDS = 60;
 
-const PENDING = /"id":"([^"]*)","status":"pending"/g;
+/** Of a source whose provider had no turn free: it is tried again in the background. */
+const BUSY = 'busy';
+const PENDING = new RegExp(`"id":"([^"]*)","status":(?:"pending"|"rate_limited",[^{}]*"error":{"code":"${BUSY}")`, 'g');
 
 /**
  * Ids of the pending sources of a record as it is stored, without parsing it: `sources` is its last member, and all
@@ -28,7 +30,7 @@ export function pendingIn(recordJson: string): string[] {
 
 /** Ids of those of these sources that are pending. */
 export function pendingOf(sources: SourceReport[]): string[] {
-  return sources.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  return sources.filter(({ status, error }) => status === 'pending' || error?.code === BUSY).map(({ id }) => id);
 }
 
 /**

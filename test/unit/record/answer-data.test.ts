@@ -23,6 +23,12 @@ function report(id: keyof typeof FIELDS, status: SourceReport['status'], retryab
   return { id, status, fields: FIELDS[id], ...rest };
 }
 
+/** Of a source whose provider had no turn free, and which is tried again in the background. */
+function busyReport(id: keyof typeof FIELDS): SourceReport {
+  const error = { code: 'busy', message: 'Too many questions wait for this source', retryable: true };
+  return { ...report(id, 'rate_limited'), error };
+}
+
 function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): CachedRecord {
   const record: DomainRecord = {
     complete: sources.every(isSettled),
@@ -52,22 +58,28 @@ describe('what is pending', () => {
     expect(whole(waiting)).toMatchObject({ complete: false, pending: ['pagespeed'], poll_after_seconds: 3 });
     const failed = entryOf([report('site', 'ok'), report('tranco', 'error', true)]);
     expect(whole(failed)).toMatchObject({ complete: false, pending: [], poll_after_seconds: null });
+    const [busy, refused] = [busyReport('tranco'), report('pagespeed', 'rate_limited', true)];
+    expect(whole(entryOf([report('site', 'ok'), busy, refused])).pending).toEqual(['tranco']);
+    expect(chosen(entryOf([report('site', 'ok'), busy, refused]), 'popularity').pending).toEqual(['tranco']);
     const done = entryOf([report('site', 'ok')]);
     expect(whole(done)).toMatchObject({ complete: true, pending: [], poll_after_seconds: null });
   });
 
   test('is told without parsing just as by parsing, whatever texts the record has', () => {
-    const status = fc.constantFrom('ok' as const, 'error' as const, 'pending' as const);
+    const status = fc.constantFrom('ok' as const, 'error' as const, 'pending' as const, 'busy' as const);
+    const of = (id: keyof typeof FIELDS, its: 'ok' | 'error' | 'pending' | 'busy') =>
+      its === 'busy' ? busyReport(id) : report(id, its);
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('"status":"pending"', '{"id":"x","status":"pending"', '"sources":['),
     );
     fc.assert(
       fc.property(fc.tuple(status, status, status), text, ([first, second, third], title) => {
-        const { recordJson } = entryOf([report('site', first), report('tranco', second), report('pagespeed', third)]);
+        const { recordJson } = entryOf([of('site', first), of('tranco', second), of('pagespeed', third)]);
         const record = { ...(JSON.parse(recordJson) as DomainRecord), top_keywords: [{ keyword: title, score: 1 }] };
         record.sources[0]!.attribution = title;
-        const pending = record.sources.filter((each) => each.status === 'pending').map(({ id }) => id);
+        const isPending = ({ status: its, error }: SourceReport) => its === 'pending' || error?.code === 'busy';
+        const pending = record.sources.filter(isPending).map(({ id }) => id);
         expect(whole(entryOf([], { recordJson: JSON.stringify(record) })).pending).toEqual(pending);
       }),
     );
