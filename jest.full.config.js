@@ -4,8 +4,8 @@ import usual, { fullTests } from './jest.config.js';
 /** `npm run test:full`: the longer forms, which `npm test` leaves out. */
 export default {
   ...usual,
-  testMatch: [...fullTests, '**/test/unit/storage/keyword-search.test.ts'],
+  testMatch: [...fullTests, '**/test/unit/storage/keyword-search.test.ts', '**/test/integration/openapi.test.ts'],
   // Attacks measure how others fare meanwhile.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  globals: { combinations: 250 },
+  globals: { combinations: 250, isFull: true },
 };
