@@ -26,12 +26,14 @@ export function fieldsParameter(members: Members, always: string, example: strin
   );
 }
 
-/** Names the member that is called so at another place, or else the nearest one. */
+/** Names the nearest of the members that are called so at another place, or else the nearest of all. */
 function unknownMessage(name: string, members: Members): string {
   const known = dottedNames(members);
-  const lastPart = `.${name.split('.').at(-1)}`;
+  const meant = name.toLowerCase();
+  const lastPart = `.${meant.split('.').at(-1)}`;
   const maxDistance = Math.max(1, Math.floor(name.length / 3));
-  const nearest = known.find((each) => each.endsWith(lastPart)) ?? closestMatch(name, known, { maxDistance });
+  const namesakes = known.filter((each) => each.endsWith(lastPart));
+  const nearest = closestMatch(meant, namesakes) ?? closestMatch(meant, known, { maxDistance });
   return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 

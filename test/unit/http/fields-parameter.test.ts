@@ -5,7 +5,11 @@ import { fieldsParameter } from '../../../functions/shared/http/fields-parameter
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
-const members = membersNamed('seo_score updated_at', { page: membersNamed('title lang'), popularity: null });
+const members = membersNamed('seo_score updated_at', {
+  audit: membersNamed('score', { audits: membersNamed('title') }),
+  page: membersNamed('title lang'),
+  popularity: null,
+});
 const schema = z.object({ fields: fieldsParameter(members, 'updated_at', 'seo_score') });
 const read = (fields: string) => readParameters(apiEvent(`fields=${encodeURIComponent(fields)}`), schema).fields;
 
@@ -16,6 +20,8 @@ test('names of members are taken as they are, an empty value as none', () => {
 
 test.each([
   ['title', 'title is no member of data; did you mean page.title?'],
+  ['PAGE.title', 'PAGE.title is no member of data; did you mean page.title?'],
+  ['pages.Title', 'pages.Title is no member of data; did you mean page.title?'],
   ['page.titel', 'page.titel is no member of data; did you mean page.title?'],
   ['Seo_score', 'Seo_score is no member of data; did you mean seo_score?'],
   ['page,pge,dmarc', 'pge is no member of data; did you mean page?; dmarc is no member of data'],
