@@ -12,8 +12,9 @@ const COLUMNS = [
 ] as const;
 
 /** One row per keyword, sorted by group; engines are separated by spaces. */
-export function longTailTable({ groups }: LongTailAnswer): CsvTable {
+export function longTailTable({ groups, truncated }: LongTailAnswer): CsvTable {
   return {
+    isCut: truncated,
     header: ['group', ...COLUMNS, 'engines'],
     rows: groups.flatMap(({ id, items }) =>
       items.map((item) => [id, ...COLUMNS.map((name) => item[name]), item.engines.join(' ')]),

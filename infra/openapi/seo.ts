@@ -129,8 +129,11 @@ function operation(endpoint: Endpoint) {
 }
 
 /** Of a table that may be cut off. */
-const CUT_OFF = {
+const CUT = {
   'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { type: 'string', const: 'true' } },
+};
+const CUT_OFF = {
+  ...CUT,
   'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
 };
 
@@ -154,6 +157,7 @@ function success({ answer, meaning: whole, csv, parameters, isConditional }: End
       Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
       ...(isConditional && etag),
       'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
+      ...(table.isCut !== undefined && CUT),
       ...(table.nextCursor !== undefined && CUT_OFF),
     },
     content,

@@ -10,6 +10,8 @@ export type CsvCell = string | number | null;
 export interface CsvTable {
   header: string[];
   rows: CsvCell[][];
+  /** There are more rows than these, and no cursor that leads to them. */
+  isCut?: boolean;
   /** Of a list that may be cut off: by which it goes on, or `null` where this is its end. */
   nextCursor?: string | null;
 }
@@ -52,7 +54,10 @@ export function jsonOrCsv(event: APIGatewayProxyEvent, { format, name, json, csv
 }
 
 function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult {
-  const cut = table.nextCursor ? { 'X-Truncated': 'true', 'X-Next-Cursor': table.nextCursor } : {};
+  const cut = {
+    ...((table.isCut || table.nextCursor) && { 'X-Truncated': 'true' }),
+    ...(table.nextCursor && { 'X-Next-Cursor': table.nextCursor }),
+  };
   const file = { 'Content-Type': CSV_TYPE, 'Content-Disposition': attachment(name(), 'csv') };
   return { statusCode: 200, headers: { ...responseHeaders, ...cut, ...file }, body: csvText(table) };
 }

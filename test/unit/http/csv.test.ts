@@ -116,17 +116,19 @@ describe('an answer in either form', () => {
 
 test('a table that is cut off says so in its headers, and where it goes on', () => {
   const event = { ...apiEvent(''), multiValueHeaders: { Accept: ['text/csv'] } };
-  const answer = (nextCursor: string | null) =>
+  const answer = (nextCursor: string | null, isCut = false) =>
     jsonOrCsv(event, {
       format: undefined,
       name: () => ['list'],
       json: () => '{}',
-      csv: () => ({ header: ['h'], rows: [], nextCursor }),
+      csv: () => ({ header: ['h'], rows: [], nextCursor, isCut }),
     }).headers!;
   expect(answer('abc')).toMatchObject({
     'X-Truncated': 'true',
     'X-Next-Cursor': 'abc',
     'Access-Control-Expose-Headers': expect.stringContaining('X-Truncated, X-Next-Cursor'),
   });
-  expect(Object.keys(answer(null)).filter((name) => name.startsWith('X-'))).toEqual([]);
+  const named = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('X-'));
+  expect(named(answer(null, true))).toEqual(['X-Truncated']);
+  expect(named(answer(null))).toEqual([]);
 });

@@ -183,7 +183,9 @@ test("a provider's figures stand beside what engines suggest, and add nothing of
 
 test('as a table it has one row for each keyword', async () => {
   const answer = await find('running shoes');
-  const { header, rows } = longTailTable(answer);
+  const { header, rows, isCut } = longTailTable(answer);
+  expect(isCut).toBe(answer.truncated);
+  expect(longTailTable({ ...answer, truncated: true }).isCut).toBe(true);
   expect(header.slice(0, 3)).toEqual(['group', 'keyword', 'modifier']);
   expect(rows).toHaveLength(answer.count);
   expect(rows.every((row) => row.length === header.length)).toBe(true);
