@@ -52,7 +52,7 @@ beforeAll(async () => {
     ask: (request, missing) => askOnce(request, missing, ASK_MS, opened.services),
     findPage: () => Promise.reject(new Error('no domain is asked for')),
   };
-  [goodKeywords, goodLongTail] = [await search(''), await longTail(false)];
+  [goodKeywords, goodLongTail] = [await search('0'), await longTail(false)];
   expect(goodLongTail.coverage.queries_failed).toBe(0);
 });
 afterAll(() => opened.close());

@@ -1,4 +1,4 @@
-import { createValidator, type OpenApiDocument } from '../../../support/openapi.ts';
+import { createValidator, type OpenApiDocument, withChosenMembers } from '../../../support/openapi.ts';
 import type { Answer, HostileRequest } from './http-client.ts';
 
 /** @returns the problems of a response */
@@ -23,17 +23,19 @@ const INTERNALS = /node_modules|node:internal|\bat \S+ \(|\.mjs:|dynamodb|TypeEr
 const INVALID_TARGET = /[^\x21-\x7e]/;
 
 export function createResponseChecks(document: OpenApiDocument) {
-  const { answerProblems } = createValidator(document);
+  const { answerProblems: wholeProblems } = createValidator(document);
+  const { answerProblems: chosenProblems } = createValidator(withChosenMembers(document));
 
   /** For a described operation: its responses match the document, and 5xx have only these slugs. */
   function ofOperation(path: string, method: string, allowed5xx: string[] = []): ResponseCheck {
-    const check = (answer: Answer) => [
-      ...answerProblems(path, method, answer),
+    const check = ({ target }: HostileRequest, answer: Answer) => [
+      ...(/[?&]fields=/.test(target) ? chosenProblems : wholeProblems)(path, method, answer),
       ...(answer.status >= 500 && !allowed5xx.includes(slugOf(answer)) ? [`answers ${answer.status}`] : []),
       ...inside(answer),
     ];
     // An invalid request line does not reach the operation.
-    return (request, answer) => (INVALID_TARGET.test(request.target) ? ofEnvelope(request, answer) : check(answer));
+    return (request, answer) =>
+      INVALID_TARGET.test(request.target) ? ofEnvelope(request, answer) : check(request, answer);
   }
 
   /** For all other requests: the envelope, and no 5xx. */
