@@ -8,7 +8,7 @@ import type { ReadyAnswers } from '../storage/ready-answers.ts';
 /** Parameters that make no other answer: the gateway has read the key, and the form is chosen when it is sent. */
 const NO_MATTER = ['api_key', 'format'];
 
-interface Options {
+export interface CachedAnswersOptions {
   answers: ReadyAnswers;
   runs: LearningRunReader;
   /** Whether an answer that was made in one state is the same in another. */
@@ -35,7 +35,7 @@ interface MadeAnswer {
 }
 
 /** A cached answer loads this file. Parameters were validated before an answer is kept, so they are not read here. */
-export function createCachedAnswers({ answers, runs, isSame, file, disabled }: Options): CachedAnswers {
+export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions): CachedAnswers {
   const code = createHash('sha256')
     .update(readFileSync(file))
     .update([...disabled].toSorted().join());
