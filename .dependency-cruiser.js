@@ -9,7 +9,7 @@ const rooms = {
   'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
   'functions/shared': [
     // Use cases
-    ...['forum', 'keyword-research', 'domain-record'],
+    ...['batches', 'forum', 'keyword-research', 'domain-record'],
     // Outside: who is asked
     ...['sources', 'engines'],
     // How somebody else's server is asked, how work is shared between instances, and what API Gateway knows of keys
