@@ -13,7 +13,15 @@ import { createMissingDomains } from '../../functions/shared/storage/missing-dom
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
-import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
+import {
+  batchesTable,
+  cacheTable,
+  coordinationTable,
+  historyTable,
+  openTables,
+  scheduleTable,
+  type TestTables,
+} from './dynamodb.ts';
 import { settingsOf } from './settings.ts';
 import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
@@ -58,7 +66,7 @@ const everyNameExists = {
 
 /** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
-  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
+  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable, batchesTable);
 }
 
 /** The real stores with an embedded DynamoDB, a queue that records its messages, and the test's sources and clock. */
@@ -72,6 +80,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     history: historyTable.name,
     keywords: keywordsTable.name,
     coordination: coordinationTable.name,
+    batches: batchesTable.name,
   };
   const domainItems = createDomainItems(tables.client, names);
   const services = {
