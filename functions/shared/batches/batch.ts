@@ -18,8 +18,8 @@ export interface BatchOrder {
 }
 
 export interface BatchRequest extends BatchOrder {
-  /** As they were given. */
-  domains: string[];
+  /** As they were given: what is no text makes an invalid line. */
+  domains: unknown[];
 }
 
 export const lineStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
