@@ -49,7 +49,7 @@ describe('all pages together', () => {
           for (const count of counts) expect(count).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
