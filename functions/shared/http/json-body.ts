@@ -42,7 +42,7 @@ function isDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= DEEPEST; depth++) {
     level = level.flatMap((each) =>
-      each !== null && typeof each === 'object' ? (Object.values(each) as unknown[]) : [],
+      each !== null && typeof each === 'object' ? Object.values(each as Record<string, unknown>) : [],
     );
     if (level.length === 0) return false;
   }
