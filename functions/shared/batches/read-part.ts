@@ -1,7 +1,8 @@
 import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
 import { OPERATOR } from '../gateway/batch-caller.ts';
 import { fetchForBatch } from '../domain-record/fetch-for-batch.ts';
-import { DomainBlocked, type QueryServices } from '../domain-record/query-domain.ts';
+import { DomainBlocked } from '../domain-record/fetch-domain.ts';
+import type { RecordServices } from '../domain-record/services.ts';
 import { DomainAllowanceExceeded, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { Allowances } from '../storage/allowances.ts';
@@ -18,7 +19,7 @@ import { partAfter } from './start-work.ts';
 /** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
 const SLICE_MS = 20_000;
 
-export interface ReadPartServices extends QueryServices {
+export interface ReadPartServices extends RecordServices {
   batches: BatchReader & Batches;
   open: OpenBatches;
   allowances: Pick<Allowances, 'giveBack'>;

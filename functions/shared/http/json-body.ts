@@ -41,7 +41,9 @@ function parse(text: string): unknown {
 function isDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= DEEPEST; depth++) {
-    level = level.flatMap((each) => (each !== null && typeof each === 'object' ? Object.values<unknown>(each) : []));
+    level = level.flatMap((each) =>
+      each !== null && typeof each === 'object' ? Object.values(each as Record<string, unknown>) : [],
+    );
     if (level.length === 0) return false;
   }
   return true;

@@ -168,7 +168,7 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
       input: null,
       domain: null,
       status: 'failed',
-      error: { code: 'forgotten', message: expect.any(String) as string, retryable: false },
+      error: { code: 'forgotten', message: expect.any(String), retryable: false },
     });
     expect(lines[3]).toMatchObject(NOT_FOUND);
     expect(JSON.stringify(lines)).not.toContain('"victim.com');
