@@ -9,7 +9,7 @@ import { LinesTable } from './table/lines-table.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** One list of domains, in as many batches as it takes. */
-export default function BatchPage({ ids }: { ids: string[] }) {
+export function BatchPage({ ids }: { ids: string[] }) {
   const text = useText();
   const { following, look, cancel } = useBatch(ids);
   const { parts, trouble, waitSeconds } = following;
