@@ -22,7 +22,7 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['domain-cache', 'domain-history', 'domain-schedule'],
+    ...['batches', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],

@@ -4,6 +4,7 @@ import { forumAccountSettings } from '../functions/forum-account/settings.ts';
 import { forumUserSettings } from '../functions/forum-user/settings.ts';
 import { healthSettings } from '../functions/health/settings.ts';
 import { methodNotAllowedSettings } from '../functions/method-not-allowed/settings.ts';
+import { seoBatchesSettings } from '../functions/seo-batches/settings.ts';
 import { seoHistorySettings } from '../functions/seo-history/settings.ts';
 import { seoKeywordsSettings } from '../functions/seo-keywords/settings.ts';
 import { seoLongTailSettings } from '../functions/seo-long-tail/settings.ts';
@@ -22,6 +23,7 @@ export const functionSettings = {
   'forum-user': forumUserSettings,
   health: healthSettings,
   'method-not-allowed': methodNotAllowedSettings,
+  'seo-batches': seoBatchesSettings,
   'seo-history': seoHistorySettings,
   'seo-keywords': seoKeywordsSettings,
   'seo-long-tail': seoLongTailSettings,

@@ -50,6 +50,7 @@ export class ServiceStack extends Stack {
     addSeoHistory(this, parts);
     addSeoKeywords(this, parts);
     addSeoLongTail(this, parts);
+    addSeoBatches(this, parts);
     addUsage(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
@@ -92,8 +93,10 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
     KEYWORDS_TABLE: tables.keywords.tableName,
     COORDINATION_TABLE: tables.coordination.tableName,
+    BATCHES_TABLE: tables.batches.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
+    BATCH_QUEUE_URL: workQueue.batches.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     DEAD_LETTERS_ARN: workQueue.deadLetters.queueArn,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
@@ -174,6 +177,27 @@ function addSeoLongTail(scope: Construct, parts: Parts) {
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
 }
 
+function addSeoBatches(scope: Construct, parts: Parts) {
+  const { tables, api, workQueue, values } = parts;
+  const seoBatches = new ServiceFunction(scope, 'SeoBatches', { name: 'seo-batches', memoryMb: 1024, values });
+  seoBatches.allow(
+    tables.batches,
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:BatchWriteItem',
+  );
+  seoBatches.allow(tables.domainCache, 'dynamodb:BatchGetItem');
+  seoBatches.allow(tables.domainHistory, 'dynamodb:Query');
+  seoBatches.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  seoBatches.allowSending(workQueue.batches);
+  allowKeyHolders(seoBatches);
+  api.addKeyedRoute('POST', '/api/v1/seo/batches', seoBatches.function);
+  for (const method of ['GET', 'DELETE']) {
+    api.addKeyedRoute(method, '/api/v1/seo/batches/{id}', seoBatches.function);
+  }
+}
+
 function addUsage(scope: Construct, { tables, api, values }: Parts) {
   const usage = new ServiceFunction(scope, 'Usage', { name: 'usage', memoryMb: 512, values });
   usage.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
@@ -201,6 +225,8 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
+  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  worker.allowSending(parts.workQueue.batches);
   parts.workQueue.deliverTo(worker.function);
 }
 
@@ -219,6 +245,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
+  scheduler.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
   scheduler.allowSending(workQueue.queue);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
     scheduler: scheduler.function,

@@ -1,11 +1,11 @@
 import type { GatewayPlan } from '../shared/gateway/plans.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import type { KeyCopies } from '../shared/storage/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import { describeKeys, type KeyDescriptionServices } from './describe-keys.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from './gateway-keys/gateway-keys.ts';
 import { keyChange, newKey, ownerChange, replacement, usageDays, usageParameters } from './key-request.ts';
-import { readBody } from './read-body.ts';
 import type { Answer, Route } from './router.ts';
 
 export interface KeyServices extends KeyDescriptionServices {
@@ -33,19 +33,19 @@ export const keyRoutes: Route<KeyServices>[] = [
   {
     method: 'POST',
     pattern: 'keys',
-    handle: async ({ event }, services) => created(await services.keys.create(readBody(event, newKey)), services),
+    handle: async ({ event }, services) => created(await services.keys.create(readJsonBody(event, newKey)), services),
   },
   {
     method: 'POST',
     pattern: 'keys/{id}/replacement',
     handle: async ({ event, params }, services) =>
-      created(await services.keys.replace(params.id!, readBody(event, replacement)), services),
+      created(await services.keys.replace(params.id!, readJsonBody(event, replacement)), services),
   },
   {
     method: 'PATCH',
     pattern: 'keys/{id}',
     handle: async ({ event, params }, services) => {
-      const changed = await services.keys.change(params.id!, readBody(event, keyChange));
+      const changed = await services.keys.change(params.id!, readJsonBody(event, keyChange));
       await services.keyCopies.forget(params.id!);
       return { data: await describeKey(changed, services) };
     },
@@ -62,7 +62,7 @@ export const keyRoutes: Route<KeyServices>[] = [
     method: 'PATCH',
     pattern: 'owners/{owner}',
     handle: async ({ event, params }, services) => {
-      const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readBody(event, ownerChange);
+      const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readJsonBody(event, ownerChange);
       const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
       await Promise.all(changed.map(({ id }) => services.keyCopies.forget(id)));
       return { data: { keys: await describeKeys(changed, services) } satisfies Keys };

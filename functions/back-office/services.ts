@@ -36,6 +36,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     history: settings.DOMAIN_HISTORY_TABLE,
     keywords: settings.KEYWORDS_TABLE,
     coordination,
+    batches: settings.BATCHES_TABLE,
   };
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
@@ -55,7 +56,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
-      queueUrls: [settings.WORK_QUEUE_URL, settings.LEARNING_QUEUE_URL],
+      queueUrls: [settings.WORK_QUEUE_URL, settings.LEARNING_QUEUE_URL, settings.BATCH_QUEUE_URL],
       deadLettersUrl: settings.DEAD_LETTERS_URL,
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),

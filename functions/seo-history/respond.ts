@@ -1,17 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { chooseHistory } from '../shared/domain-record/history/choose-history.ts';
 import type { HistoryAnswer } from '../shared/domain-record/history/read-history.ts';
 import type { Format } from '../shared/http/common-parameters.ts';
 import { jsonOrCsv } from '../shared/http/csv.ts';
 import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
-import { type Fields, readFields, selectFields } from '../shared/http/fields.ts';
+import { readFields } from '../shared/http/fields.ts';
 import { historyMembers } from '../shared/record/history-members.ts';
 import { historyTable } from './history-table.ts';
 
 /** Characters of the date in a time. */
 const DATE = 'YYYY-MM-DD'.length;
-
-/** Members that are in each answer, chosen or not. */
-const ALWAYS = ['domain', 'count', 'truncated', 'next_cursor'];
 
 /**
  * The answer with all members or those that were asked for, as JSON or CSV, or 304 where the caller has it already. That
@@ -29,15 +27,10 @@ export function respond(
   const answer = jsonOrCsv(event, {
     format,
     name: () => ['history', found.domain, ...window],
-    json: () => JSON.stringify(chosen ? choose(found, chosen) : found),
+    json: () => JSON.stringify(chosen ? chooseHistory(found, chosen) : found),
     csv: () => historyTable(found, chosen?.get('snapshots') ?? null),
   });
   const { to: _, next_cursor: __, ...lasting } = found;
   const form = String(answer.headers?.['Content-Type']);
   return unlessKnown(event, weakEtag(form, fields ?? '', JSON.stringify(lasting)), answer);
-}
-
-function choose(found: HistoryAnswer, chosen: Fields): unknown {
-  const selected: Fields = new Map([...chosen, ...ALWAYS.map((name) => [name, null] as const)]);
-  return selectFields(found, selected, historyMembers);
 }

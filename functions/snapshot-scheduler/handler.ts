@@ -22,6 +22,7 @@ const tables = {
   history: settings.DOMAIN_HISTORY_TABLE,
   keywords: settings.KEYWORDS_TABLE,
   coordination: settings.COORDINATION_TABLE,
+  batches: settings.BATCHES_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),

@@ -1,5 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { completePart } from '../shared/batches/complete-part.ts';
+import { readPart } from '../shared/batches/read-part.ts';
 import { completeRecord } from '../shared/domain-record/complete-record.ts';
+import { createBatchWorkServices } from '../shared/batches/open-batch-work.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
@@ -22,8 +25,10 @@ import { snapshotWorkerSettings } from './settings.ts';
 const settings = readSettings(snapshotWorkerSettings);
 const client = createDynamoDB();
 const documents = createDocumentClient(client);
+const records = createRecordServices(client, settings);
 const services = {
-  ...createRecordServices(client, settings),
+  ...records,
+  ...createBatchWorkServices({ client, settings, isReachable: records.isReachable }),
   requests: createBackgroundRequests(documents, settings.COORDINATION_TABLE),
   snapshots: createScheduledSnapshots(documents, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
@@ -41,6 +46,8 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
   'learn-page': learnPage,
+  'read-batch': readPart,
+  'complete-batch': completePart,
   rescore: rescoreList,
 };
 

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 
 const domain = z.string().min(1);
-const attempt = z.int().nonnegative();
+const whole = z.int().nonnegative();
+const attempt = whole;
+const batchId = z.string().min(1);
 
 const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
@@ -20,6 +22,8 @@ const task = z.discriminatedUnion('task', [
     hadOld: z.boolean().optional(),
   }),
   z.object({ task: z.literal('learn-page'), domain }),
+  z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole }),
+  z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole }),
   z.object({ task: z.literal('refresh'), domain, askedAt: z.number().optional() }),
 ]) satisfies z.ZodType<WorkTask>;
 

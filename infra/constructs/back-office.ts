@@ -85,6 +85,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, LISTED_INDEX, 'dynamodb:Query');
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
+  backOffice.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -95,12 +96,15 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   );
 }
 
-function allowQueue(backOffice: ServiceFunction, { workQueue: { queue, learning, deadLetters } }: BackOfficeProps) {
+function allowQueue(
+  backOffice: ServiceFunction,
+  { workQueue: { queue, learning, batches, deadLetters } }: BackOfficeProps,
+) {
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
-  // The other one gets dead letters back.
-  for (const each of [queue, learning]) allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], each.queueArn);
+  // All of them get dead letters back.
+  for (const each of [queue, learning, batches]) allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], each.queueArn);
   // Starting a move requires the actions that the move performs.
   allow(
     ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],

@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import type { BatchHeadItem, BatchKey } from '../../functions/shared/storage/batches/item.ts';
 import type { CacheItem } from '../../functions/shared/storage/domain-cache/cache-reader.ts';
 import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
@@ -30,6 +31,8 @@ export class Tables extends Construct {
   readonly keywords: TableV2;
   /** Temporary shared state: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
+  /** Batches of domains, by day and id; thirty days. */
+  readonly batches: TableV2;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -77,6 +80,14 @@ export class Tables extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       partitionKey: stringKey('id'),
       timeToLiveAttribute: 'expires_at',
+    });
+    this.batches = new TableV2(this, 'Batches', {
+      ...retained,
+      deletionProtection: false,
+      removalPolicy: RemovalPolicy.DESTROY,
+      partitionKey: stringKey<BatchKey>('day'),
+      sortKey: stringKey<BatchKey>('part'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof BatchHeadItem,
     });
   }
 }

@@ -13,16 +13,27 @@ const MAX_RECEIVES = 3;
 const BATCH_SIZE = 5;
 /** Concurrent batches: background work must not use up the account's concurrency. */
 const MAX_CONCURRENCY = 5;
-/** Learning takes seconds. Both together are no more than the local runner starts instances of a function. */
+/** Learning takes seconds. */
 const MAX_LEARNING_CONCURRENCY = 3;
+/** Batches: each reads one domain after the other. */
+const MAX_BATCH_CONCURRENCY = 5;
+
+/** A part of a batch survives more workers than other messages: each of them may die with any of its domains. */
+const MAX_BATCH_RECEIVES = 10;
+/** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
+const BATCH_MARGIN_SECONDS = 30;
 
 /** 256 KiB; set explicitly, since SQS's default has changed over the years. */
 const MAX_MESSAGE_BYTES = 262_144;
 
-/** The queue of background work, the one of learning, which must not wait behind slow work, and their dead letters. */
+/**
+ * The queue of background work, the one of learning, which must not wait behind slow work, the one of batches, which
+ * must not wait for either, nor hold them up, and their dead letters.
+ */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly learning: Queue;
+  readonly batches: Queue;
   /** Messages whose processing failed each time. */
   readonly deadLetters: Queue;
 
@@ -34,29 +45,32 @@ export class WorkQueue extends Construct {
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       retentionPeriod: Duration.days(14),
     });
-    [this.queue, this.learning] = (['Queue', 'Learning'] as const).map(
-      (name) =>
-        new Queue(this, name, {
-          encryption: QueueEncryption.SQS_MANAGED,
-          enforceSSL: true,
-          maxMessageSizeBytes: MAX_MESSAGE_BYTES,
-          // What AWS recommends for queues that functions read.
-          visibilityTimeout: Duration.seconds(6 * workerTimeoutSeconds),
-          deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
-        }),
-    ) as [Queue, Queue];
+    // What AWS recommends for queues that functions read.
+    const visibleAfterSeconds = 6 * workerTimeoutSeconds;
+    this.queue = this.addQueue('Queue', visibleAfterSeconds, MAX_RECEIVES);
+    this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES);
+    this.batches = this.addQueue('Batches', workerTimeoutSeconds + BATCH_MARGIN_SECONDS, MAX_BATCH_RECEIVES);
   }
 
-  /** Both queues have the same worker: any task may stand in either. */
+  /** All queues have the same worker: any task may stand in any of them. */
   deliverTo(worker: LambdaFunction) {
-    const concurrencies = [
-      [this.queue, MAX_CONCURRENCY],
-      [this.learning, MAX_LEARNING_CONCURRENCY],
-    ] as const;
-    for (const [queue, maxConcurrency] of concurrencies) {
-      worker.addEventSource(
-        new SqsEventSource(queue, { batchSize: BATCH_SIZE, maxConcurrency, reportBatchItemFailures: true }),
-      );
+    const sources = [
+      { queue: this.queue, maxConcurrency: MAX_CONCURRENCY, batchSize: BATCH_SIZE },
+      { queue: this.learning, maxConcurrency: MAX_LEARNING_CONCURRENCY, batchSize: BATCH_SIZE },
+      { queue: this.batches, maxConcurrency: MAX_BATCH_CONCURRENCY, batchSize: 1 },
+    ];
+    for (const { queue, ...how } of sources) {
+      worker.addEventSource(new SqsEventSource(queue, { ...how, reportBatchItemFailures: true }));
     }
+  }
+
+  private addQueue(name: string, visibleAfterSeconds: number, maxReceiveCount: number): Queue {
+    return new Queue(this, name, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
+      visibilityTimeout: Duration.seconds(visibleAfterSeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    });
   }
 }

@@ -1,5 +1,9 @@
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createScheduledSnapshots } from '../../functions/shared/storage/domain-history/scheduled-snapshots.ts';
+import { fetchAnew } from '../../functions/shared/domain-record/fetch-domain.ts';
+import type { FetchTarget } from '../../functions/shared/domain-record/fetch-record.ts';
+import { callersManner } from '../../functions/shared/domain-record/query-domain.ts';
+import type { RecordServices } from '../../functions/shared/domain-record/services.ts';
 import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
@@ -13,7 +17,15 @@ import { createMissingDomains } from '../../functions/shared/storage/missing-dom
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
-import { cacheTable, coordinationTable, historyTable, openTables, scheduleTable, type TestTables } from './dynamodb.ts';
+import {
+  batchesTable,
+  cacheTable,
+  coordinationTable,
+  historyTable,
+  openTables,
+  scheduleTable,
+  type TestTables,
+} from './dynamodb.ts';
 import { settingsOf } from './settings.ts';
 import { siteReader } from './site-reader.ts';
 import { keywordsTable } from './keywords.ts';
@@ -58,7 +70,7 @@ const everyNameExists = {
 
 /** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
-  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable);
+  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable, batchesTable);
 }
 
 /** The real stores with an embedded DynamoDB, a queue that records its messages, and the test's sources and clock. */
@@ -72,6 +84,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     history: historyTable.name,
     keywords: keywordsTable.name,
     coordination: coordinationTable.name,
+    batches: batchesTable.name,
   };
   const domainItems = createDomainItems(tables.client, names);
   const services = {
@@ -107,4 +120,9 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     for (const items of domainItems) await items.forget(domain);
   };
   return { services, domainItems, forgetItems, sent, clock, documents, tables, close };
+}
+
+/** Fetches a domain as for a caller who waits, without a lease. */
+export function fetchForCaller(target: FetchTarget, origin: 'query' | 'refresh', services: RecordServices) {
+  return fetchAnew(target, origin, callersManner(target.domain, services), services);
 }

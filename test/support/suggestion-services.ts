@@ -34,7 +34,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(documents, keywordsTable.name);
   const services: AskOnceServices = {
-    http: { inline: http, background: http },
+    http: { inline: http, background: http, batch: http },
     settings,
     budget: createDailyBudget(documents, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
     readKeys: () => Promise.resolve(hasKeys ? providers.keys : {}),

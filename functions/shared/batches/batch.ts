@@ -1,5 +1,6 @@
 import type { Range } from '../domain-record/history/window.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
+import type { BatchLine } from '../storage/batches/line.ts';
 
 /** Most lines of a batch, and of one that has histories as well. */
 export const MOST_LINES = 1_000;
@@ -18,38 +19,17 @@ export interface BatchOrder {
 }
 
 export interface BatchRequest extends BatchOrder {
-  /** As they were given. */
-  domains: string[];
+  /** As they were given: what is no text makes an invalid line. */
+  domains: unknown[];
 }
 
-export const lineStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
-
-/**
- * - `done`: the domain's own site was read, now or earlier; sources that keep a pace may follow
- * - `pending`: it is fetched in the background
- * - `not_found`: the name does not exist
- * - `failed`: the site, or everything, could not be read; what is known nevertheless is in `data`
- * - `invalid`: the line is no domain
- * - `refused`: blocked by the operator, beyond an allowance, or cancelled
- */
-export type LineStatus = (typeof lineStatuses)[number];
-
-/** Why a line has no answer: a stable code, a message for people, and whether the same line may succeed later. */
-export interface LineError {
-  code: string;
-  message: string;
-  retryable: boolean;
-}
-
-/** One line of a batch. */
-export interface BatchLine {
-  /** As it was given; `null` in a line whose domain the operator has forgotten since. */
-  input: string | null;
-  /** The name that records are stored under; `null` in an invalid line. */
-  domain: string | null;
-  status: LineStatus;
-  error: LineError | null;
-}
+export {
+  type BatchLine,
+  type LineError,
+  type LineOutcome,
+  type LineStatus,
+  lineStatuses,
+} from '../storage/batches/line.ts';
 
 /** A batch as it stands. */
 export interface BatchView {

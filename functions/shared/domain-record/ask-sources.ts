@@ -1,8 +1,8 @@
 import type { Network } from '../network/network.ts';
-import { askSource, type AskLimits } from '../providers/ask-source.ts';
+import { askSource, type AskLimits, unavailableAnswer } from '../providers/ask-source.ts';
 import type { AskingServices } from '../providers/asking-services.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
-import type { SourceResult } from '../record/source-answer.ts';
+import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 
 /** What asking sources needs besides the domain. */
 export interface SourceServices extends AskingServices {
@@ -12,34 +12,57 @@ export interface SourceServices extends AskingServices {
   shared: SourceContext['shared'];
 }
 
-/**
- * Asks sources in parallel, each within its own time limit.
- *
- * @param homeUrl address of the home page as stored; where the site is crawled, the other sources get the crawl's
- */
-export async function askSources(
-  domain: string,
-  asked: Source[],
-  homeUrl: string | null,
-  limits: AskLimits,
-  services: SourceServices,
-): Promise<SourceResult[]> {
+/** Who is asked about a domain, and how. */
+export interface Question {
+  domain: string;
+  sources: Source[];
+  /** What stands for the answer of a source that is not asked; `null` for one that is asked. */
+  unasked?: ((source: Source) => SourceAnswer | null) | undefined;
+  /** Results of sources that were asked already. */
+  answered?: SourceResult[] | undefined;
+  /** Address of the home page as stored; where the site is crawled, the other sources get the crawl's. */
+  homeUrl: string | null;
+  limits: AskLimits;
+}
+
+/** Asks sources in parallel, each within its own time limit. */
+export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
+  const { domain, sources, answered = [], homeUrl, limits } = question;
   const home = Promise.withResolvers<string>();
   const fallback = homeUrl ?? `https://${domain}/`;
-  if (!asked.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
+  if (!sources.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
   const context = await sourceContext(domain, home.promise, limits.mode, services);
 
-  const answers = asked.map(async (source) => {
-    const started = performance.now();
-    const answer = await askSource(source, domain, context, { ...services, limits });
-    if (source.fields.includes('page')) home.resolve(answer.sections?.page?.final_url ?? fallback);
-    return { source, answer, durationMs: Math.round(performance.now() - started) };
+  const results = sources.map(async (source) => {
+    const known = answered.find((result) => result.source.id === source.id);
+    if (known) return known;
+    const result = await timed(source, () => answerOf(source, question, context, services));
+    if (source.fields.includes('page')) home.resolve(result.answer.sections?.page?.final_url ?? fallback);
+    return result;
   });
   try {
-    return await Promise.all(answers);
+    return await Promise.all(results);
   } finally {
     await services.network.release();
   }
+}
+
+async function answerOf(
+  source: Source,
+  { domain, unasked, limits }: Question,
+  context: SourceContext,
+  services: SourceServices,
+): Promise<SourceAnswer> {
+  const instead = unasked?.(source);
+  if (instead) return unavailableAnswer(source, context.keys, services.settings) ?? instead;
+  return askSource(source, domain, context, { ...services, limits });
+}
+
+/** Asks one source, and measures how long it takes. */
+export async function timed(source: Source, ask: () => Promise<SourceAnswer>): Promise<SourceResult> {
+  const started = performance.now();
+  const answer = await ask();
+  return { source, answer, durationMs: Math.round(performance.now() - started) };
 }
 
 /** What a source gets besides the domain. */

@@ -2,12 +2,12 @@ import { NOTFOUND } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import { DomainNotFound } from '../http/errors.ts';
-import { askSource } from '../providers/ask-source.ts';
-import type { SourceAnswer } from '../record/source-answer.ts';
+import { askSource, type AskMode } from '../providers/ask-source.ts';
+import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { MissingDomains } from '../storage/missing-domains.ts';
 import { DAY_MS } from '../time/day.ts';
-import { EXISTENCE_DNS_MS, EXISTENCE_RDAP_MS } from '../time/limits.ts';
-import { sourceContext, type SourceServices } from './ask-sources.ts';
+import { EXISTENCE_DNS_MS } from '../time/limits.ts';
+import { sourceContext, type SourceServices, timed } from './ask-sources.ts';
 
 /** A name that no registry was asked about in time may exist: it is looked up again sooner. */
 const UNCERTAIN_MS = 15 * 60_000;
@@ -16,21 +16,33 @@ export interface ExistenceServices extends SourceServices {
   missing: MissingDomains;
 }
 
+/** How a name is looked up. */
+export interface LookUp {
+  /** What is remembered does not count. */
+  anew: boolean;
+  /** By which client the registry is asked, and how long it gets. */
+  registry: { mode: AskMode; maxMs: number };
+}
+
 /**
  * Looks up whether a name exists before it is fetched for the first time. It does not where DNS knows neither the name
  * nor its `www.` twin (NXDOMAIN, RFC 8020), and the registry does not know it either: a registered name without name
  * servers exists. What does not exist is remembered for a day. Where DNS gives no answer, the name may exist.
  *
- * @param anew whether what is remembered does not count
+ * @returns what the registry said of a name that it alone knows; `null` where it was not asked
  * @throws {DomainNotFound}
  */
-export async function checkExistence(domain: string, anew: boolean, services: ExistenceServices): Promise<void> {
+export async function checkExistence(
+  domain: string,
+  { anew, registry }: LookUp,
+  services: ExistenceServices,
+): Promise<SourceResult | null> {
   const { missing } = services;
   if (!anew && (await missing.has(domain))) throw new DomainNotFound(domain);
-  if (await isInDns(domain, services)) return;
-  const rememberedMs = await missingFor(domain, services);
-  if (rememberedMs === null) return;
-  await missing.note(domain, rememberedMs);
+  if (await isInDns(domain, services)) return null;
+  const said = await askRegistry(domain, registry, services);
+  if (said?.answer.status === 'ok') return said;
+  await missing.note(domain, !said || isCertain(said.answer) ? DAY_MS : UNCERTAIN_MS);
   throw new DomainNotFound(domain);
 }
 
@@ -52,16 +64,17 @@ async function isUnknownName(name: string, resolver: Resolver): Promise<boolean>
   );
 }
 
-/** @returns how long a name that DNS does not know is taken for missing; `null` where it is registered */
-async function missingFor(domain: string, services: ExistenceServices): Promise<number | null> {
+/** @returns `null` where there is none to ask: a registry knows of no names below those that it registers */
+async function askRegistry(
+  domain: string,
+  { mode, maxMs }: LookUp['registry'],
+  services: ExistenceServices,
+): Promise<SourceResult | null> {
   const registry = services.sources.find(({ id }) => id === 'rdap');
-  // A registry knows of no names below those that it registers.
-  if (!registry || getDomain(domain) !== domain) return DAY_MS;
-  const limits = { mode: 'inline' as const, deadline: services.now() + EXISTENCE_RDAP_MS };
-  const context = await sourceContext(domain, `https://${domain}/`, limits.mode, services);
-  const answer = await askSource(registry, domain, context, { ...services, limits });
-  if (answer.status === 'ok') return null;
-  return isCertain(answer) ? DAY_MS : UNCERTAIN_MS;
+  if (!registry || getDomain(domain) !== domain) return null;
+  const limits = { mode, deadline: services.now() + maxMs };
+  const context = await sourceContext(domain, `https://${domain}/`, mode, services);
+  return timed(registry, () => askSource(registry, domain, context, { ...services, limits }));
 }
 
 /** The registry does not know the name, or there is nobody to ask. */

@@ -2,7 +2,7 @@ import type { AskMode } from '../providers/ask-source.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { recordOf } from '../record/make-entry.ts';
 import type { DomainRecord } from '../record/record.ts';
-import type { SourceResult } from '../record/source-answer.ts';
+import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import { askSources } from './ask-sources.ts';
@@ -11,12 +11,14 @@ import { mergeIntoEntry } from './merge-into-entry.ts';
 import type { RecordServices } from './services.ts';
 import { storePageKeywords } from './store-page-keywords.ts';
 
-/** What tells the kinds of fetches apart: a query, a refresh, a snapshot, a completion in the background. */
+/** What tells the kinds of fetches apart: a query, a refresh, a batch's, a snapshot, a completion in the background. */
 export interface FetchPlan {
   /** Whether sources take their inline or their background time. */
   mode: AskMode;
-  /** Which sources are asked, by the record as it is stored. */
+  /** Which sources the fetch is about, by the record as it is stored. */
   select(before: DomainRecord | null): Source[];
+  /** What stands in the record of one of them that is not asked; `null` for one that is asked. By default all are. */
+  unasked?: (source: Source) => SourceAnswer | null;
   /**
    * Whether the results are stored.
    *
@@ -40,6 +42,8 @@ export interface FetchTarget {
   domain: string;
   /** The cache entry as it was read before. */
   entry: CachedRecord | null;
+  /** Results of sources that were asked already. */
+  answered?: SourceResult[];
   /** The lease under which the sources are asked, if any. After it is lost, nothing is paid for or stored. */
   lease?: HeldLease;
   /** Milliseconds since the epoch: sources are not waited for any longer. */
@@ -65,14 +69,16 @@ export interface Fetched {
  * @throws {EntryContended} where the entry changed each time it was to be written
  */
 export async function fetchRecord(
-  { domain, entry, ...limits }: FetchTarget,
+  { domain, entry, answered, ...limits }: FetchTarget,
   plan: FetchPlan,
   services: RecordServices,
 ): Promise<Fetched | null> {
   const before = entry && recordOf(entry);
   const askedAt = services.now();
   const homeUrl = before?.page?.final_url ?? null;
-  const results = await askSources(domain, plan.select(before), homeUrl, { ...limits, mode: plan.mode }, services);
+  const { unasked, mode } = plan;
+  const question = { domain, sources: plan.select(before), unasked, answered, homeUrl, limits: { ...limits, mode } };
+  const results = await askSources(question, services);
   limits.lease?.signal.throwIfAborted();
   if (!plan.accepts(results)) return null;
 

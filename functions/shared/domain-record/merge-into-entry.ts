@@ -34,7 +34,7 @@ interface Merged {
 
 /**
  * Merges what sources have said into the entry as it is stored by now. What others have stored meanwhile stays, and so
- * does what is newer than these results.
+ * does what is newer than these results. Where none was asked, the entry stays as it is.
  *
  * @param beforeWrite called before each try to write the entry
  * @returns `null` where nothing may be stored any more: the domain was blocked, or forgotten
@@ -46,13 +46,14 @@ export async function mergeIntoEntry(
   beforeWrite: (merged: Merged) => Promise<void>,
 ): Promise<Merged | null> {
   const { cache, followed } = services;
-  const { domain, hadEntry } = merge;
+  const { domain, hadEntry, results } = merge;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const [isBlocked, stored] = await Promise.all([
       followed.isBlocked(domain),
       cache.read(domain, { consistent: true }),
     ]);
     if (isBlocked || (hadEntry && !stored)) return null;
+    if (stored && results.length === 0) return { entry: stored, record: recordOf(stored) };
     const merged = mergeWith(stored, merge, services);
     if (!merged) return null;
     await beforeWrite(merged);

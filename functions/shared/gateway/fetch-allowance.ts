@@ -28,21 +28,49 @@ export interface AllowanceServices {
 
 /** The allowance of a key's owner. Who that is, is looked up when something is taken of it. */
 export function fetchAllowance(keyId: string, services: AllowanceServices): FetchAllowance {
-  const { holders, allowances, hosts, plans, isReachable, now } = services;
-  const refused = (message: string) =>
-    new DomainAllowanceExceeded(message, Math.ceil((startOfNextDay(now()) - now()) / 1000));
+  const { holders, allowances, plans, now } = services;
   return {
     async takeDomain(domain) {
       const holder = await holders.find(keyId);
       const { domains } = allowanceOf(holder, plans);
       if (!(await allowances.take(holder.owner, 'domains', domains))) {
-        throw refused(`${domains} domains were fetched anew today (UTC): that is all that the key's owner may have.`);
+        throw refused(usedUp(domains), now());
       }
-      if (isReachable(domain) || (await hosts.admit(domain))) return;
+      if (await admitHost(domain, services)) return;
       await allowances.giveBack(holder.owner, 'domains');
-      throw refused(
-        `${HOSTS_A_DAY} hosts of ${registrableDomain(domain)} were fetched anew today (UTC): no more are, for anybody.`,
-      );
+      throw tooManyHosts(domain, now());
     },
   };
+}
+
+type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;
+
+/**
+ * What may be fetched of a batch, for whose domains the allowance was taken when it was made: only the bound of hosts
+ * is left.
+ */
+export function hostAllowance(services: HostServices): FetchAllowance {
+  return {
+    async takeDomain(domain) {
+      if (!(await admitHost(domain, services))) throw tooManyHosts(domain, services.now());
+    },
+  };
+}
+
+async function admitHost(domain: string, { hosts, isReachable }: HostServices): Promise<boolean> {
+  return isReachable(domain) || hosts.admit(domain);
+}
+
+function tooManyHosts(domain: string, now: number): DomainAllowanceExceeded {
+  const of = registrableDomain(domain);
+  return refused(`${HOSTS_A_DAY} hosts of ${of} were fetched anew today (UTC): no more are, for anybody.`, now);
+}
+
+/** The message of a refusal because nothing is left of the day. */
+export function usedUp(limit: number): string {
+  return `${limit} domains were fetched anew today (UTC): that is all that the key's owner may have.`;
+}
+
+function refused(message: string, now: number): DomainAllowanceExceeded {
+  return new DomainAllowanceExceeded(message, Math.ceil((startOfNextDay(now) - now) / 1000));
 }

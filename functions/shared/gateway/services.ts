@@ -1,10 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAllowances } from '../storage/allowances.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
-import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
-import { createKeyHolders } from '../storage/key-holders.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
+import { openKeyHolders } from './open-key-holders.ts';
 import type { KeySettings } from './settings.ts';
 
 interface Parts {
@@ -13,18 +12,13 @@ interface Parts {
   isReachable: (host: string) => boolean;
 }
 
-/** Puts together what counting fetches takes. The client of the control plane is loaded only where it is asked. */
+/** Puts together what counting fetches takes. */
 export function createAllowanceServices({ client, settings, isReachable }: Parts): AllowanceServices {
-  const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
+  const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
   const items = sdkItemClient(client);
-  const loadReader = async () => {
-    const { createHolderReader } = await import('./paced-holder-reader.ts');
-    return createHolderReader({ documents: createDocumentClient(client), table, stackName, now });
-  };
-  let reader: ReturnType<typeof loadReader> | undefined;
   return {
-    holders: createKeyHolders({ items, table, now, read: async (keyId) => (await (reader ??= loadReader()))(keyId) }),
+    holders: openKeyHolders({ items, loadClient: () => Promise.resolve(client), settings }),
     allowances: createAllowances(items, table, now),
     hosts: createFetchedHosts(items, table, now),
     plans,

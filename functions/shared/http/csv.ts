@@ -39,6 +39,8 @@ function csvCell(value: CsvCell): string {
 interface Forms {
   /** What the parameter `format` asks for, whatever the `Accept` header says. */
   format: Format | undefined;
+  /** Default: 200. */
+  status?: 200 | 202;
   /** What was asked for: the file of the CSV is named by it (see {@link attachment}). */
   name: () => readonly (string | null | undefined)[];
   /** `data` as JSON text. */
@@ -46,11 +48,20 @@ interface Forms {
   csv: () => CsvTable;
 }
 
-/** A 200 response in the form that is asked for, or else preferred by `Accept`: plain CSV, or JSON in the envelope. */
-export function jsonOrCsv(event: APIGatewayProxyEvent, { format, name, json, csv }: Forms): APIGatewayProxyResult {
-  const isCsv = format === undefined ? prefersCsv(requestHeader(event, 'accept')) : format === 'csv';
-  const answer = isCsv ? csvAnswer(csv(), name) : success(event, json());
+/** A response in the form that is asked for, or else preferred by `Accept`: plain CSV, or JSON in the envelope. */
+export function jsonOrCsv(
+  event: APIGatewayProxyEvent,
+  { format, status = 200, name, json, csv }: Forms,
+): APIGatewayProxyResult {
+  const answer = wantsCsv(event, format)
+    ? { ...csvAnswer(csv(), name), statusCode: status }
+    : success(event, json(), status);
   return { ...answer, headers: { ...answer.headers, Vary: `Accept, ${responseHeaders.Vary}` } };
+}
+
+/** @param format what the parameter asks for, whatever the `Accept` header says */
+export function wantsCsv(event: APIGatewayProxyEvent, format: Format | undefined): boolean {
+  return format === undefined ? prefersCsv(requestHeader(event, 'accept')) : format === 'csv';
 }
 
 function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult {

@@ -9,6 +9,7 @@ export const EXPOSED_HEADERS = [
   'Content-Disposition',
   'X-Truncated',
   'X-Next-Cursor',
+  'Location',
 ];
 
 /** Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). */
@@ -25,12 +26,12 @@ export function requestId(event: APIGatewayProxyEvent): string {
   return event.requestContext.requestId.replaceAll('-', '');
 }
 
-/** A 200 response with `data` given as JSON text: a stored record is sent as is, without parsing it. */
-export function success(event: APIGatewayProxyEvent, dataJson: string): APIGatewayProxyResult {
+/** A response with `data` given as JSON text: a stored record is sent as is, without parsing it. */
+export function success(event: APIGatewayProxyEvent, dataJson: string, status = 200): APIGatewayProxyResult {
   return {
-    statusCode: 200,
+    statusCode: status,
     headers: responseHeaders,
-    body: `{"code":200,"success":true,"request_id":"${requestId(event)}","data":${dataJson}}`,
+    body: `{"code":${status},"success":true,"request_id":"${requestId(event)}","data":${dataJson}}`,
   };
 }
 

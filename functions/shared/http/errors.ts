@@ -81,6 +81,15 @@ export class DomainNotFound extends ServiceError {
   }
 }
 
+/** 409. Thrown when an `Idempotency-Key` is used again with another request. */
+export class IdempotencyConflict extends ServiceError {
+  readonly code = 'idempotency_conflict';
+  readonly status = 409;
+  readonly retryable = false;
+  override message =
+    'This Idempotency-Key was used for another request within the last day. Use a new key for each new request.';
+}
+
 /** 429. Thrown when what may be fetched anew in a day (UTC) is used up. */
 export class DomainAllowanceExceeded extends ServiceError {
   readonly code = 'domain_allowance_exceeded';

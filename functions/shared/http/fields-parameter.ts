@@ -11,11 +11,8 @@ import { BadValue, textParameter } from './text-parameter.ts';
  */
 export function fieldsParameter(members: Members, always: string, example: string) {
   const read = (text: string) => {
-    const names = fieldNames(text);
-    if (names.length === 0 || names.length > MAX_FIELDS) throw new BadValue(`must name 1 to ${MAX_FIELDS} members`);
-    const unknown = names.filter((name) => !isMember(name, members));
-    if (unknown.length === 0) return text;
-    throw new BadValue(unknown.map((name) => unknownMessage(name, members)).join('; '));
+    checkFieldNames(fieldNames(text), members);
+    return text;
   };
   return z.optional(
     textParameter(read, {
@@ -24,6 +21,18 @@ export function fieldsParameter(members: Members, always: string, example: strin
       examples: [example],
     }),
   );
+}
+
+/**
+ * Checks a choice of members.
+ *
+ * @param names dotted
+ * @throws {BadValue} where there are none or too many, or for names of no members
+ */
+export function checkFieldNames(names: string[], members: Members): void {
+  if (names.length === 0 || names.length > MAX_FIELDS) throw new BadValue(`must name 1 to ${MAX_FIELDS} members`);
+  const unknown = names.filter((name) => !isMember(name, members));
+  if (unknown.length > 0) throw new BadValue(unknown.map((name) => unknownMessage(name, members)).join('; '));
 }
 
 /** Names the nearest of the members that are called so at another place, or else the nearest of all. */

@@ -4,17 +4,26 @@ const PAGE_BYTES = 4_000_000;
 const ESCAPED_BYTES = 5_500_000;
 
 /**
+ * Counts what stands on a page, item by item.
+ *
+ * @returns what counts one more item, given its text on the page, and tells whether all so far fit into one answer
+ */
+export function pageRoom(): (text: string) => boolean {
+  let [bytes, escaped] = [0, 0];
+  return (text) => {
+    bytes += Buffer.byteLength(text) + 1;
+    escaped += Buffer.byteLength(JSON.stringify(text));
+    return bytes <= PAGE_BYTES && escaped <= ESCAPED_BYTES;
+  };
+}
+
+/**
  * The first items of a list that fit into one answer, at least one.
  *
  * @param items as they stand in the answer
  */
 export function fittingItems<Item>(items: Item[]): Item[] {
-  let [bytes, escaped] = [0, 0];
-  const end = items.findIndex((item, index) => {
-    const text = JSON.stringify(item);
-    bytes += Buffer.byteLength(text) + 1;
-    escaped += Buffer.byteLength(JSON.stringify(text));
-    return index > 0 && (bytes > PAGE_BYTES || escaped > ESCAPED_BYTES);
-  });
+  const fits = pageRoom();
+  const end = items.findIndex((item, index) => !fits(JSON.stringify(item)) && index > 0);
   return end < 0 ? items : items.slice(0, end);
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { closestMatch } from 'leven';
 import * as z from 'zod/mini';
 import { InvalidParameter, type ParameterProblem } from './errors.ts';
+import { unknownName } from './nearest-name.ts';
 
 /** Every endpoint takes it: the gateway has read it already. */
 const KEY = 'api_key';
@@ -20,7 +20,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const given = event.multiValueQueryStringParameters ?? {};
   const names = Object.keys(schema._zod.def.shape);
   const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
-    if (!names.includes(param) && param !== KEY) return [{ param, message: unknownMessage(param, names) }];
+    if (!names.includes(param) && param !== KEY) return [{ param, message: unknownName(param, names, 'parameter') }];
     return given[param]!.length > 1 ? [{ param, message: 'is given more than once' }] : [];
   });
 
@@ -32,12 +32,4 @@ export function readParameters<Schema extends z.core.$ZodObject>(
     .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: issue.message }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw new InvalidParameter([...refused, ...invalid]);
-}
-
-/** Names the nearest parameter, or all of them where none is near. */
-function unknownMessage(param: string, names: string[]): string {
-  if (names.length === 0) return 'is no parameter here; there are none';
-  const maxDistance = Math.max(1, Math.floor(param.length / 2));
-  const nearest = closestMatch(param.toLowerCase(), names, { maxDistance });
-  return `is no parameter here; ${nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`}`;
 }

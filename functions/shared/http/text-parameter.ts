@@ -20,14 +20,19 @@ export interface ParameterDescription {
  * @param read makes the value of the text, which is not empty; throws {@link BadValue} where it cannot
  */
 export function textParameter<Value>(read: (text: string) => Value, description: ParameterDescription) {
-  const reading = z.transform<string, Value>((text, context) => {
+  const text = z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') });
+  return z.pipe(text, readBy(read)).check(z.meta({ ...description }));
+}
+
+/** @param read makes the value; throws {@link BadValue} where it cannot */
+export function readBy<From, Value>(read: (from: From) => Value) {
+  return z.transform<From, Value>((from, context) => {
     try {
-      return read(text);
+      return read(from);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      context.issues.push({ code: 'custom', message: error.message, input: text });
+      context.issues.push({ code: 'custom', message: error.message, input: from });
       return z.NEVER;
     }
   });
-  return z.pipe(z.string('is required'), reading).check(z.meta({ ...description }));
 }

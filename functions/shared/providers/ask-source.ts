@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SourceKey } from './keys.ts';
+import type { SourceKey, SourceKeys } from './keys.ts';
 import type { ProviderClient, ProviderContext } from './provider-client.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
@@ -8,8 +8,12 @@ import type { DailyBudget, Reservation } from '../storage/daily-budget.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import { ABORT_MS } from '../time/limits.ts';
 
-/** `inline`: a caller waits for the answer. */
-export type AskMode = 'inline' | 'background';
+/**
+ * - `inline`: a caller waits for the answer
+ * - `background`: nobody waits
+ * - `batch`: nobody waits, and half of each provider's pace is left to all others
+ */
+export type AskMode = 'inline' | 'background' | 'batch';
 
 /** Limits of asking: time, and the lease under which it is done. */
 export interface AskLimits {
@@ -29,7 +33,7 @@ export interface AskDependencies {
 
 const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
 
-const PENDING: SourceAnswer = { status: 'pending' };
+export const PENDING: SourceAnswer = { status: 'pending' };
 export const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
 export const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
 export const DISABLED = failure('skipped', {
@@ -79,10 +83,9 @@ export async function askSource<Context extends ProviderContext>(
   context: Context,
   { settings, budget, limits, now }: AskDependencies,
 ): Promise<SourceAnswer> {
-  if (settings.disabled.has(source.id)) return DISABLED;
-  const keys = source.keys.map((key) => context.keys[key]);
-  if (keys.some((value) => value === undefined || value === '')) return { status: 'not_configured' };
-  if (keys.includes(null)) return KEYS_UNAVAILABLE;
+  const unavailable = unavailableAnswer(source, context.keys, settings);
+  if (unavailable) return unavailable;
+  if (source.keys.some((key) => context.keys[key] === null)) return KEYS_UNAVAILABLE;
   if (limits.mode === 'inline' && source.inlineMs === 0) return PENDING;
   if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
   const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
@@ -92,6 +95,17 @@ export async function askSource<Context extends ProviderContext>(
   // An unknown cost counts in full.
   if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
   return answer;
+}
+
+/** @returns what a source answers that the operator has switched off or given no key; `null` where it can be asked */
+export function unavailableAnswer(
+  { id, keys }: Pick<Askable<never>, 'id' | 'keys'>,
+  known: SourceKeys,
+  { disabled }: SourceSettings,
+): SourceAnswer | null {
+  if (disabled.has(id)) return DISABLED;
+  const isMissing = keys.some((key) => known[key] === undefined || known[key] === '');
+  return isMissing ? { status: 'not_configured' } : null;
 }
 
 /** @returns false where the lease cannot be checked: nothing is spent then */
@@ -119,6 +133,8 @@ async function askWithin<Context extends ProviderContext>(
   now: () => number,
 ): Promise<SourceAnswer> {
   const canWait = mode === 'inline' && source.backgroundMs > 0;
+  // What a batch has no turn for stays as it is.
+  const canBeBusy = canWait || mode === 'batch';
   const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const limit = Math.max(0, Math.min(longest, deadline - now()));
   const overdue = new AbortController();
@@ -137,7 +153,7 @@ async function askWithin<Context extends ProviderContext>(
     return first;
   } catch (error) {
     if (error instanceof ProviderUnavailable)
-      return error.code === 'busy' && canWait ? { ...PENDING, costUsd: 0 } : notAsked(error);
+      return error.code === 'busy' && canBeBusy ? { ...PENDING, costUsd: 0 } : notAsked(error);
     console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
     return DEFECT;
   } finally {

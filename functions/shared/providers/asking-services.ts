@@ -4,10 +4,11 @@ import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
 import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
+import { createHalfRateLimit } from './half-rate-limit.ts';
 import { createRateLimitedClient } from './rate-limited-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
-import { BACKGROUND_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
 import type { AskingSettings } from './settings.ts';
 import { createSourceSettings, type SourceSettings } from './source-settings.ts';
 
@@ -31,6 +32,7 @@ export function createAskingServices(documents: DynamoDBDocumentClient, settings
     http: {
       inline: createRateLimitedClient(http, rateLimit, INLINE_SLOT_MS),
       background: createRateLimitedClient(http, rateLimit, BACKGROUND_SLOT_MS),
+      batch: createRateLimitedClient(http, createHalfRateLimit(rateLimit, now), BATCH_SLOT_MS),
     },
     settings: createSourceSettings(settings),
     budget: createDailyBudget(documents, COORDINATION_TABLE, DAILY_BUDGET_USD, now),

@@ -12,12 +12,13 @@ interface HealTurn {
   after: number;
 }
 
-/** Ids of the sources to retry: their failure is retryable, or they are still pending. */
+/** Ids of the sources to retry. */
 export function healableSources(record: DomainRecord): string[] {
   return record.sources.filter(canHeal).map(({ id }) => id);
 }
 
-function canHeal({ status, error }: SourceReport): boolean {
+/** Whether a source is to be asked again: its failure is retryable, or it is still pending. */
+export function canHeal({ status, error }: SourceReport): boolean {
   return status === 'pending' || error?.retryable === true;
 }
 

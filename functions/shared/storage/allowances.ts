@@ -17,8 +17,14 @@ export interface Allowances {
    * @returns false where nothing is left of the day
    */
   take(owner: string, what: Fetched, limit: number): Promise<boolean>;
-  /** Uncounts one that was taken and then not fetched. */
-  giveBack(owner: string, what: Fetched): Promise<void>;
+  /**
+   * Counts so many more as are left.
+   *
+   * @returns how many that are
+   */
+  takeUpTo(owner: string, what: Fetched, count: number, limit: number): Promise<number>;
+  /** Uncounts what was taken and then not fetched; one, unless said. */
+  giveBack(owner: string, what: Fetched, count?: number): Promise<void>;
   /** What was taken today, as it stands now. */
   used(owner: string): Promise<Record<Fetched, number>>;
 }
@@ -42,19 +48,32 @@ export function createAllowances(items: ItemClient, table: string, now: () => nu
       }),
     );
 
+  /** @returns whether the count was added: not more than the limit is taken then */
+  async function takeAll(owner: string, what: Fetched, count: number, limit: number): Promise<boolean> {
+    if (limit < count) return false;
+    return (await add(owner, what, count, 'attribute_not_exists(#what) OR #what <= :limit', limit - count)) !== null;
+  }
+
+  async function used(owner: string): Promise<Record<Fetched, number>> {
+    const { Item: item = {} } = await items.getItem({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
+    return { domains: Number(item.domains?.N ?? 0), pages: Number(item.pages?.N ?? 0) };
+  }
+
   return {
-    async take(owner, what, limit) {
-      if (limit < 1) return false;
-      return (await add(owner, what, 1, 'attribute_not_exists(#what) OR #what < :limit', limit)) !== null;
+    take: (owner, what, limit) => takeAll(owner, what, 1, limit),
+    async takeUpTo(owner, what, count, limit) {
+      for (;;) {
+        const left = Math.max(0, limit - (await used(owner))[what]);
+        const taken = Math.min(count, left);
+        // Another caller may have taken some since.
+        if (taken === 0 || (await takeAll(owner, what, taken, limit))) return taken;
+      }
     },
-    async giveBack(owner, what) {
+    async giveBack(owner, what, count = 1) {
       // On the next day there is nothing to give back.
-      await add(owner, what, -1, 'attribute_exists(#what)');
+      await add(owner, what, -count, 'attribute_exists(#what)');
     },
-    async used(owner) {
-      const { Item: item = {} } = await items.getItem({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
-      return { domains: Number(item.domains?.N ?? 0), pages: Number(item.pages?.N ?? 0) };
-    },
+    used,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createBatches } from './batches/batches.ts';
 import { createDomainCache } from './domain-cache/domain-cache.ts';
 import { createDomainHistory } from './domain-history/domain-history.ts';
 import { createBackgroundRequests } from './background-requests.ts';
@@ -17,6 +18,7 @@ interface Tables {
   history: string;
   keywords: string;
   coordination: string;
+  batches: string;
 }
 
 /**
@@ -30,6 +32,7 @@ export function createDomainItems(client: DynamoDBClient, tables: Tables): Domai
     createDomainCache(client, tables.cache),
     createDomainKeywords(documents, tables.keywords),
     createDomainHistory(documents, tables.history),
+    createBatches(documents, tables.batches, Date.now),
     createMissingDomains(documents, tables.coordination, Date.now),
     { forget: (domain) => requests.end(domain) },
   ];

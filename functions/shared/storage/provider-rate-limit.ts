@@ -56,8 +56,12 @@ export type Outcome = 'answered' | 'failed' | 'abandoned' | { retryAfterMs: numb
 
 /** The right to send one request to a provider. */
 export interface RequestSlot {
-  /** Stores what came of the request, for all instances. */
-  end(outcome: Outcome): Promise<void>;
+  /**
+   * Stores what came of the request, for all instances.
+   *
+   * @param restMs where only one request at a time may be sent, the next one waits for so long
+   */
+  end(outcome: Outcome, restMs?: number): Promise<void>;
 }
 
 export interface ProviderRateLimit {
@@ -117,18 +121,21 @@ export function createProviderRateLimit(
     return taken && (taken.Attributes as Required<RateLimitItem>).next_at;
   }
 
-  async function end({ key, serial }: Pace, startedAt: number, outcome: Outcome): Promise<void> {
+  async function end({ key, serial }: Pace, startedAt: number, outcome: Outcome, restMs: number): Promise<void> {
     try {
       if (outcome === 'answered') await noteAnswer(key);
       else if (outcome !== 'abandoned') await noteFailure(key, startedAt, outcome);
     } finally {
       // Last, so that the next request sees a stop.
-      if (serial) await free(key);
+      if (serial) await freeAfter(restMs, key);
     }
   }
 
-  const free = (key: string) =>
-    update(key, { UpdateExpression: 'SET held_until = :zero', ExpressionAttributeValues: { ':zero': 0 } });
+  const freeAfter = (restMs: number, key: string) =>
+    update(key, {
+      UpdateExpression: 'SET held_until = :until',
+      ExpressionAttributeValues: { ':until': now() + restMs },
+    });
 
   const noteAnswer = (key: string) =>
     update(key, {
@@ -183,7 +190,7 @@ export function createProviderRateLimit(
 
   function slotOf(pace: Pace): RequestSlot {
     const startedAt = now();
-    return { end: (outcome) => end(pace, startedAt, outcome) };
+    return { end: (outcome, restMs = 0) => end(pace, startedAt, outcome, restMs) };
   }
 
   return {

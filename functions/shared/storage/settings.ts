@@ -1,7 +1,7 @@
 import { number, text } from '../settings/settings.ts';
 
 /** The queues of background work. */
-export const queueSettings = { WORK_QUEUE_URL: text, LEARNING_QUEUE_URL: text };
+export const queueSettings = { WORK_QUEUE_URL: text, LEARNING_QUEUE_URL: text, BATCH_QUEUE_URL: text };
 
 /** All that is stored, the queues of background work, and how many domains are followed. */
 export const storageSettings = {
@@ -10,6 +10,7 @@ export const storageSettings = {
   DOMAIN_SCHEDULE_TABLE: text,
   KEYWORDS_TABLE: text,
   COORDINATION_TABLE: text,
+  BATCHES_TABLE: text,
   ...queueSettings,
   MAX_FOLLOWED_DOMAINS: number(),
 };

@@ -61,13 +61,36 @@ export interface RefreshTask {
 /** What makes keywords findable: callers wait for it, and it must not wait behind domains, which take a minute each. */
 type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
 
-export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask;
+/** The sites of the domains in a part of a batch are to be read. */
+export interface ReadBatchTask {
+  task: 'read-batch';
+  batchId: string;
+  part: number;
+  /** Lines of the part that are done already. */
+  from: number;
+}
+
+/** The sources that keep a pace are to be asked about the domains of a batch, part after part. */
+export interface CompleteBatchTask {
+  task: 'complete-batch';
+  batchId: string;
+  part: number;
+  /** Lines of the part that are done already. */
+  from: number;
+}
+
+/** They wait for nobody and nobody waits for them: neither snapshots nor what is learnt. */
+type BatchTask = ReadBatchTask | CompleteBatchTask;
+
+export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask | BatchTask;
 
 const LEARNING: Record<LearningTask['task'], true> = {
   'learn-suggestions': true,
   'learn-page': true,
   rescore: true,
 };
+
+const OF_BATCHES: Record<BatchTask['task'], true> = { 'read-batch': true, 'complete-batch': true };
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;
@@ -83,9 +106,12 @@ export class NotSent extends Error {
   readonly code = 'not_sent';
 }
 
-/** The worker's queues: one of learning, and one of all other tasks. Each task is sent to its own. */
-export function createWorkQueue({ WORK_QUEUE_URL, LEARNING_QUEUE_URL }: Settings<typeof queueSettings>): WorkQueue {
-  const queueOf = ({ task }: WorkTask) => (Object.hasOwn(LEARNING, task) ? LEARNING_QUEUE_URL : WORK_QUEUE_URL);
+/** The worker's queues: one of learning, one of batches, and one of all other tasks. Each task is sent to its own. */
+export function createWorkQueue(settings: Settings<typeof queueSettings>): WorkQueue {
+  const queueOf = ({ task }: WorkTask) => {
+    if (Object.hasOwn(LEARNING, task)) return settings.LEARNING_QUEUE_URL;
+    return Object.hasOwn(OF_BATCHES, task) ? settings.BATCH_QUEUE_URL : settings.WORK_QUEUE_URL;
+  };
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {

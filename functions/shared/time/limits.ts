@@ -19,6 +19,8 @@ export const LEAST_FETCH_MS = 12_000;
 /** Before a new domain is fetched, DNS and the registry get this long to say that its name does not exist. */
 export const EXISTENCE_DNS_MS = 1_000;
 export const EXISTENCE_RDAP_MS = 1_300;
+/** The registry gets this long where no caller waits, but a batch, which has to wait for its turn. */
+export const EXISTENCE_RDAP_BATCH_MS = 8_000;
 /** A caller waits this long for another who reads from API Gateway who holds their key. */
 export const KEY_HOLDER_MS = 3_000;
 /** Reading from API Gateway what a whole plan has used may take so long, and callers wait so long for the one who does. */
@@ -42,9 +44,10 @@ export const MAX_DEFERRALS = 5;
 /** A source that failed for a passing reason is asked again after these times; the last one is repeated. */
 export const HEAL_AFTER_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as const;
 
-/** Longest wait for a slot in a provider's rate limit, while a caller waits and while none does. */
+/** Longest wait for a slot in a provider's rate limit, while a caller waits, while none does, and for batches. */
 export const INLINE_SLOT_MS = 4_000;
 export const BACKGROUND_SLOT_MS = 45_000;
+export const BATCH_SLOT_MS = 20_000;
 /** A source whose time is up gets this long to end its requests. */
 export const ABORT_MS = 500;
 

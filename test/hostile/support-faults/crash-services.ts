@@ -86,7 +86,7 @@ export async function openCrashServices() {
   const instance = () => ({
     ...opened.services,
     sources: asked,
-    http: { inline: http, background: http },
+    http: { inline: http, background: http, batch: http },
     settings,
     readKeys: () => Promise.resolve(providers.keys),
     budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { LookupFunction } from 'node:net';
-import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import { parseHostOverrides } from '../../../functions/shared/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/shared/network/network.ts';
 import { createAddressSlots } from '../../../functions/shared/storage/address-slots.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const lookup: LookupFunction = (_host, _options, callback) => {
   callback(null, [{ address: '1.1.1.1', family: 4 }]);

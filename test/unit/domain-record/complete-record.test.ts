@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

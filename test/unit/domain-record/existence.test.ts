@@ -89,9 +89,10 @@ describe('a name exists', () => {
     expect(sources.rdap.asked).toBe(0);
   });
 
-  test('that the registry knows, although it has no name servers', async () => {
+  test('that the registry knows, although it has no name servers; it is asked once', async () => {
     sources.rdap.answer = () => ({ status: 'ok', sections: {} });
     expect((await query('parked.example')).cacheStatus).toBe('miss');
+    expect(sources.rdap.asked).toBe(1);
   });
 
   test('for all that is known where DNS does not answer', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const WINDOW = { from: '2026-10-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 10 };
 

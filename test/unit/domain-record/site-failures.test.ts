@@ -2,12 +2,11 @@ import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
-import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { sourcesToHeal } from '../../../functions/shared/record/heal.ts';
 import { recordOf } from '../../../functions/shared/record/make-entry.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../network/local-servers.ts';
 
 const MINUTE = 60_000;

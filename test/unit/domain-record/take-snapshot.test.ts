@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { fetchForCaller } from '../../../functions/shared/domain-record/query-domain.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import {
@@ -11,7 +10,7 @@ import {
   takeSnapshot,
 } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { historyTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -8,7 +8,7 @@ import {
   UnknownOwner,
   UnknownPlan,
 } from '../../../functions/back-office/gateway-keys/errors.ts';
-import { DomainBlocked } from '../../../functions/shared/domain-record/query-domain.ts';
+import { DomainBlocked } from '../../../functions/shared/domain-record/fetch-domain.ts';
 import { forumUser } from '../../../functions/shared/forum/actions.ts';
 import {
   CredentialsRejected,

@@ -63,12 +63,18 @@ const others: WorkTask[] = [
   { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
   { task: 'refresh', domain: 'shop.example' },
 ];
-const open = () => createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning' });
+const ofBatches: WorkTask[] = [
+  { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
+  { task: 'complete-batch', batchId: 'b1', part: 0, from: 0 },
+];
+const open = () =>
+  createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning', BATCH_QUEUE_URL: 'batches' });
 
-describe('learning tasks go to a queue of their own, all others to the other', () => {
+describe('learning tasks and those of batches go to queues of their own, all others to the third', () => {
   test('one by one', async () => {
     const queue = open();
-    for (const task of [...learning, ...others]) await queue.send(task);
+    for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
+    expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
     expect(tasksIn('learning')).toEqual(['learn-page', 'learn-suggestions']);
     expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
   });
@@ -81,7 +87,8 @@ describe('learning tasks go to a queue of their own, all others to the other', (
 
   test('the operator sees the sum of both', async () => {
     const queue = open();
-    for (const task of [...learning, ...others]) await queue.send(task);
+    for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
+    expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
     await queue.send(learning[0]!, 60_000);
     const operations = createQueueOperations({
       queueUrls: ['work', 'learning'],

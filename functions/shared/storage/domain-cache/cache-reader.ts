@@ -46,7 +46,9 @@ export function createCacheReader(items: ItemClient, table: string): CacheReader
   };
 }
 
-function entryOf(item: CacheItem): StoredRecord {
+/** The record is decompressed when it is first read: of many entries, few may be. */
+export function entryOf(item: CacheItem): StoredRecord {
+  let recordJson: string | undefined;
   return {
     domain: item.domain.S,
     domainUnicode: item.domain_unicode.S,
@@ -55,6 +57,8 @@ function entryOf(item: CacheItem): StoredRecord {
     healAfter: item.heal_after ? Number(item.heal_after.N) : null,
     healing: item.healing ? (JSON.parse(item.healing.S) as StoredRecord['healing']) : {},
     revision: item.revision.S,
-    recordJson: brotliDecompressSync(item.record.B).toString(),
+    get recordJson() {
+      return (recordJson ??= brotliDecompressSync(item.record.B).toString());
+    },
   };
 }

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { DocumentReader } from './document-reader.ts';
 
-type Key = NonNullable<NonNullable<BatchGetCommandInput['RequestItems']>[string]['Keys']>[number];
+/** The call that reads many items, with values as they are stored or as plain JavaScript values. */
+interface BatchReader<Value> {
+  batchGet(input: {
+    RequestItems: Record<string, { Keys: Record<string, Value>[]; ConsistentRead: boolean }>;
+  }): Promise<{
+    Responses?: Record<string, Record<string, Value>[]> | undefined;
+    UnprocessedKeys?: Record<string, { Keys: Record<string, Value>[] | undefined }> | undefined;
+  }>;
+}
 
 /** Most keys in one request. */
 const BATCH = 100;
@@ -16,13 +22,13 @@ const LONGEST_PAUSE_MS = 2_000;
  * @param keys each of them once
  * @returns the items that there are, in no order
  */
-export async function batchGet(
-  reader: DocumentReader,
+export async function batchGet<Value = unknown>(
+  reader: BatchReader<Value>,
   table: string,
-  keys: Key[],
+  keys: Record<string, Value>[],
   { consistent = false } = {},
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
+): Promise<Record<string, Value>[]> {
+  const items: Record<string, Value>[] = [];
   let rest = keys;
   let pauseMs = FIRST_PAUSE_MS;
   while (rest.length > 0) {

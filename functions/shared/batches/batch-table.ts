@@ -1,0 +1,36 @@
+import { type CsvCell, csvText, type CsvTable } from '../http/csv.ts';
+import { readFields } from '../http/fields.ts';
+import { domainMembers } from '../record/members.ts';
+import { recordColumns } from '../record/record-columns.ts';
+import { recordData } from './answer-page.ts';
+import type { BatchLine, BatchView } from './batch.ts';
+import { type LinePage, pageOfLines, type PageRequest } from './page-of-lines.ts';
+
+/** A page of a batch as a table. */
+export interface BatchTable extends Pick<LinePage<unknown>, 'isLast'> {
+  table: CsvTable;
+}
+
+/**
+ * A page of a batch as CSV: a row for each line, with the chosen members of its record as columns. An object is a column
+ * for each of its members, a list is one cell; lists of objects, and what is called as the site likes, are JSON text, and
+ * are there only where they are chosen. Histories are not in it.
+ *
+ * @param now milliseconds since the epoch
+ * @throws {InvalidParameter} for a cursor of another batch
+ */
+export async function batchTable(view: BatchView, request: PageRequest, now: number): Promise<BatchTable> {
+  const { fields } = view.order;
+  const chosen = fields === null ? null : readFields(fields, domainMembers);
+  // The domain of the record is that of its line.
+  const columns = recordColumns(chosen).filter(({ name }) => name !== 'domain');
+  const render = (line: BatchLine): CsvCell[] => {
+    const data = JSON.parse(recordData(line, view, now) ?? 'null') as unknown;
+    const { input, domain, status, error } = line;
+    return [input, domain, status, error?.code ?? null, ...columns.map(({ cellOf }) => cellOf(data))];
+  };
+  const textOf = (row: CsvCell[]) => csvText({ header: [], rows: [row] });
+  const { items: rows, nextCursor, isLast } = await pageOfLines(view, request, { render, textOf });
+  const header = ['input', 'domain', 'status', 'error', ...columns.map(({ name }) => name)];
+  return { table: { header, rows, nextCursor }, isLast };
+}

@@ -1,0 +1,77 @@
+import { completeForBatch } from '../domain-record/complete-for-batch.ts';
+import type { RecordServices } from '../domain-record/services.ts';
+import { holdLease } from '../leases/hold-lease.ts';
+import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
+import type { OpenBatches } from '../storage/batches/open-batches.ts';
+import type { HeldLease } from '../storage/fetch-lease.ts';
+import type { CompleteBatchTask } from '../storage/work-queue.ts';
+import type { BatchOrder } from './batch.ts';
+import { yieldMs } from './precedence.ts';
+
+export interface CompletePartServices extends RecordServices {
+  batches: BatchReader;
+  open: OpenBatches;
+}
+
+/** Of all instances and batches, one asks: more would only wait for the same turns. */
+const LEASE = 'sources of batches';
+/** A batch that finds the others at work comes back after this time. */
+const WAIT_MS = 30_000;
+/** With the time that the slowest source may take, within the worker's timeout. */
+const SLICE_MS = 30_000;
+/** Domains at once: so that one slow source does not keep the others from their pace. */
+const DOMAINS_AT_ONCE = 4;
+
+/**
+ * Asks the sources that keep a pace about the domains of a batch whose sites were read, for some seconds; then goes on
+ * with the next message, or lets another batch go before.
+ */
+export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
+  const { leases, queue } = services;
+  const holder = await leases.acquire(LEASE);
+  if (!holder) return queue.send(task, WAIT_MS);
+  const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
+  // After the lease has ended, so that it is free for the message.
+  if (!next) return services.open.remove(task.batchId);
+  await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
+}
+
+interface Next {
+  task: CompleteBatchTask;
+  batch: StoredBatch;
+}
+
+/** @returns what is to be done next; `null` where the batch is done, cancelled or gone */
+async function completeSome(
+  task: CompleteBatchTask,
+  { signal }: HeldLease,
+  services: CompletePartServices,
+): Promise<Next | null> {
+  const { batches, now } = services;
+  const until = now() + SLICE_MS;
+  const stored = await batches.readPart(task.batchId, task.part);
+  if (!stored || stored.batch.cancelledAt !== null) return null;
+  const { batch, part } = stored;
+  const { paid } = JSON.parse(batch.wanted) as BatchOrder;
+  for (let from = task.from; from < part.lines.length; from += DOMAINS_AT_ONCE) {
+    if (now() >= until || signal.aborted) return { task: { ...task, from }, batch };
+    const domains = part.lines.slice(from, from + DOMAINS_AT_ONCE).flatMap(fetchedDomain);
+    await Promise.all([...new Set(domains)].map((domain) => complete(domain, paid, services)));
+  }
+  const next = batch.reading[batch.reading.indexOf(part.number) + 1];
+  return next === undefined ? null : { task: { ...task, part: next, from: 0 }, batch };
+}
+
+/** Lines that were pending when the batch was made, and of which nothing else is written down. */
+function fetchedDomain({ status, domain }: { status: string; domain: string | null }): string[] {
+  return status === 'pending' && domain !== null ? [domain] : [];
+}
+
+/** What fails here stays as it is: a hit of a query has it asked again. */
+async function complete(domain: string, paid: boolean, services: CompletePartServices): Promise<void> {
+  try {
+    await completeForBatch(domain, { paid }, services);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'not completed', domain, error: (error as Error).name }));
+  }
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { BatchCaller } from '../gateway/batch-caller.ts';
+import { IdempotencyConflict } from '../http/errors.ts';
+import { KEPT_DAYS, newBatchId } from '../storage/batches/item.ts';
+import { DAY_MS } from '../time/day.ts';
+import type { StoredBatch } from '../storage/batches/batch-reader.ts';
+import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
+import { lineOf } from './line-of.ts';
+import { openBatch } from './precedence.ts';
+import { pollAfter } from './poll-after.ts';
+import { viewOf } from './read-batch.ts';
+import type { BatchServices, BatchWriter } from './services.ts';
+import { standOf } from './stand.ts';
+import { startReading } from './start-work.ts';
+
+interface CreateOptions<Page> {
+  /** Of the header `Idempotency-Key`. */
+  idempotencyKey: string | null;
+  caller: BatchCaller;
+  /** Makes the first page of the answer. */
+  render: (view: BatchView) => Promise<Page>;
+}
+
+interface Created<Page> {
+  view: BatchView;
+  page: Page;
+}
+
+/**
+ * Answers what is cached of many domains, and has the rest fetched in the background. Where nothing is left to fetch and
+ * the answer is one page, nothing is stored.
+ *
+ * @throws {IdempotencyConflict} where the key was used for another request
+ */
+export async function createBatch<Page extends { isCut: boolean }>(
+  request: BatchRequest,
+  { idempotencyKey, caller, render }: CreateOptions<Page>,
+  services: BatchServices,
+): Promise<Created<Page>> {
+  const now = services.now();
+  let id = newBatchId(now);
+  if (idempotencyKey !== null) {
+    id = await firstId(request, idempotencyKey, id, caller, services);
+    const made = await services.batches.read(id);
+    if (made) return withPage(await viewOf(made, services), render);
+  }
+  const { domains, ...order } = request;
+  const prepared = await prepare(domains, order, caller, services);
+  if (prepared.fetches === 0) {
+    const view = { ...prepared.view, batchId: null };
+    const page = await render(view);
+    if (!page.isCut) return { view, page };
+  }
+  return withPage(await store({ id, ...prepared }, caller, services), render);
+}
+
+async function withPage<Page>(view: BatchView, render: (view: BatchView) => Promise<Page>): Promise<Created<Page>> {
+  return { view, page: await render(view) };
+}
+
+/** @returns the id under which the first request with this key made its batch, or was to make it */
+async function firstId(
+  request: BatchRequest,
+  key: string,
+  id: string,
+  caller: BatchCaller,
+  { loadWriter }: BatchServices,
+): Promise<string> {
+  const body = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  const { keys } = await loadWriter();
+  const first = await keys.note(await caller.owner(), key, { body, id });
+  if (first.body !== body) throw new IdempotencyConflict();
+  return first.id;
+}
+
+interface Prepared {
+  view: BatchView;
+  /** Domains that are to be fetched, for which the allowance was taken. */
+  fetches: number;
+}
+
+async function prepare(
+  inputs: unknown[],
+  order: BatchOrder,
+  caller: BatchCaller,
+  services: BatchServices,
+): Promise<Prepared> {
+  const { readEntries, isReachable, now } = services;
+  const createdAt = new Date(now()).toISOString();
+  const checked = inputs.map((input) => lineOf(input, isReachable));
+  const entries = await readEntries(checked.flatMap(({ domain }) => domain ?? []));
+  const lines = checked.map((line): BatchLine => {
+    if (line.domain === null) return line;
+    return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
+  });
+  const wanted = new Set(lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
+  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size);
+  const fetched = new Set([...wanted].slice(0, taken));
+  const view: BatchView = {
+    batchId: null,
+    createdAt,
+    expiresAt: null,
+    pollAfterSeconds: null,
+    order,
+    lines: countedLines(lines, fetched, refusal),
+    entries,
+  };
+  return { view, fetches: fetched.size };
+}
+
+/** @param fetched domains for which the allowance was taken; the lines of others are refused */
+function countedLines(lines: BatchLine[], fetched: ReadonlySet<string>, refusal: string): BatchLine[] {
+  const uncounted = new Set(fetched);
+  return lines.map((line) => {
+    if (line.status !== 'pending') return line;
+    if (!fetched.has(line.domain!)) return { ...line, status: 'refused', error: allowanceUsedUp(refusal) };
+    return { ...line, isCounted: uncounted.delete(line.domain!) };
+  });
+}
+
+const allowanceUsedUp = (message: string): LineError => ({
+  code: 'domain_allowance_exceeded',
+  message,
+  retryable: true,
+});
+
+interface NewBatch extends Prepared {
+  id: string;
+}
+
+async function store(
+  { id, view, fetches }: NewBatch,
+  caller: BatchCaller,
+  services: BatchServices,
+): Promise<BatchView> {
+  const { loadWriter, open, batches } = services;
+  const { createdAt, order, lines } = view;
+  const writer = await loadWriter();
+  const owner = await caller.owner();
+  const reading = await writer.batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
+  if (!reading) {
+    if (fetches > 0) await caller.giveBack(fetches);
+    const made = await batches.read(id);
+    return viewOf(made!, services);
+  }
+  const pollAfterSeconds = fetches === 0 ? null : await begin({ id, createdAt, fetches, reading }, writer, open);
+  const expiresAt = new Date(Date.parse(createdAt) + KEPT_DAYS * DAY_MS).toISOString();
+  return { ...view, batchId: id, expiresAt, pollAfterSeconds };
+}
+
+/** @returns when it pays to ask again, in seconds */
+async function begin(
+  { id, createdAt, fetches, reading }: Pick<StoredBatch, 'id' | 'createdAt' | 'fetches' | 'reading'>,
+  { queue, open }: BatchWriter,
+  { list }: BatchServices['open'],
+): Promise<number> {
+  const batch = openBatch({ id, fetches, createdAt });
+  await open.set(batch);
+  await startReading(id, reading, queue);
+  return pollAfter(fetches, batch, await list());
+}

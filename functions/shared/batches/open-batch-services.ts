@@ -1,0 +1,46 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { HistoryServices } from '../domain-record/history/read-history.ts';
+import { createBatchReader } from '../storage/batches/batch-reader.ts';
+import { createOpenBatches } from '../storage/batches/open-batches.ts';
+import { createEntryListReader } from '../storage/domain-cache/entry-list-reader.ts';
+import { createHistoryReader } from '../storage/domain-history/history-reader.ts';
+import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
+import type { ItemClient } from '../storage/dynamodb/item-client.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { queueSettings, storageSettings } from '../storage/settings.ts';
+import type { BatchServices } from './services.ts';
+
+type Tables = 'DOMAIN_CACHE_TABLE' | 'DOMAIN_HISTORY_TABLE' | 'COORDINATION_TABLE' | 'BATCHES_TABLE';
+
+interface Parts {
+  items: ItemClient;
+  /** For what only storing a batch takes. */
+  loadClient: () => Promise<DynamoDBClient>;
+  settings: Settings<typeof queueSettings> & Pick<Settings<typeof storageSettings>, Tables>;
+  isReachable: (host: string) => boolean;
+}
+
+/** Puts together what answering with batches takes, from the settings. */
+export function openBatchServices({
+  items,
+  loadClient,
+  settings,
+  isReachable,
+}: Parts): BatchServices & HistoryServices {
+  const now = Date.now;
+  const reader = createDocumentReader(items);
+  let writer: ReturnType<BatchServices['loadWriter']> | undefined;
+  const openWriter = async () => {
+    const { openBatchWriter } = await import('./open-batch-writer.ts');
+    return openBatchWriter(await loadClient(), settings);
+  };
+  return {
+    readEntries: createEntryListReader(items, settings.DOMAIN_CACHE_TABLE).readEntries,
+    history: createHistoryReader(reader, settings.DOMAIN_HISTORY_TABLE),
+    batches: createBatchReader(reader, settings.BATCHES_TABLE, now),
+    open: createOpenBatches(items, settings.COORDINATION_TABLE, now),
+    loadWriter: () => (writer ??= openWriter()),
+    isReachable,
+    now,
+  };
+}

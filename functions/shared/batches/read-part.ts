@@ -1,0 +1,122 @@
+import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
+import { OPERATOR } from '../gateway/batch-caller.ts';
+import { fetchForBatch } from '../domain-record/fetch-for-batch.ts';
+import { DomainBlocked } from '../domain-record/fetch-domain.ts';
+import type { RecordServices } from '../domain-record/services.ts';
+import { DomainAllowanceExceeded, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
+import { LeaseLost } from '../leases/hold-lease.ts';
+import type { Allowances } from '../storage/allowances.ts';
+import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
+import type { Batches } from '../storage/batches/batches.ts';
+import type { OpenBatches } from '../storage/batches/open-batches.ts';
+import type { ReadBatchTask } from '../storage/work-queue.ts';
+import { dayOf } from '../time/day.ts';
+import type { BatchOrder, LineError, LineOutcome } from './batch.ts';
+import { openBatch, yieldMs } from './precedence.ts';
+import { standOf } from './stand.ts';
+import { partAfter } from './start-work.ts';
+
+/** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
+const SLICE_MS = 20_000;
+
+export interface ReadPartServices extends RecordServices {
+  batches: BatchReader & Batches;
+  open: OpenBatches;
+  allowances: Pick<Allowances, 'giveBack'>;
+  /** What bounds the fetches of batches beside the allowance that was taken when they were made. */
+  batchAllowance: FetchAllowance;
+}
+
+/**
+ * Reads the sites of the domains in a part of a batch, one after the other, for some seconds; then puts the part back, or
+ * goes on to the next one. Where it is delivered again, domains that were fetched meanwhile are passed over.
+ */
+export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
+  const { batches, queue, now } = services;
+  const until = now() + SLICE_MS;
+  const stored = await batches.readPart(task.batchId, task.part);
+  if (!stored) return;
+  const { batch, part } = stored;
+  if (batch.ended.has(part.number)) return completeIfRead(batch, services);
+  const order = { ...(JSON.parse(batch.wanted) as BatchOrder), since: Date.parse(batch.createdAt) };
+  for (let line = task.from; line < part.lines.length; line += 1) {
+    const { status, domain } = part.lines[line]!;
+    if (status !== 'pending') continue;
+    if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
+    if ((await batches.readHead(batch.id))?.cancelledAt !== null) break;
+    const outcome = await outcomeOf(domain!, order, services);
+    if (outcome) await batches.note(batch, part.number, line, outcome);
+  }
+  await endPart(batch, part.number, services);
+}
+
+/** @returns what is written down; `null` where the entry in the cache says it */
+async function outcomeOf(
+  domain: string,
+  { refresh, paid, since }: BatchOrder & { since: number },
+  services: ReadPartServices,
+): Promise<LineOutcome | null> {
+  try {
+    await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
+    return null;
+  } catch (error) {
+    // Another fetches it, or it was forgotten.
+    return error instanceof LeaseLost ? null : outcomeOfError(domain, error as Error);
+  }
+}
+
+function outcomeOfError(domain: string, error: Error): LineOutcome {
+  if (error instanceof DomainNotFound) return { status: 'not_found', error: told(error) };
+  if (error instanceof DomainAllowanceExceeded) return { status: 'refused', error: told(error) };
+  if (error instanceof DomainBlocked) {
+    const message = 'The domain is blocked by the operator of this service';
+    return { status: 'refused', error: { code: 'blocked', message, retryable: false } };
+  }
+  if (error instanceof ServiceError) return { status: 'failed', error: told(error) };
+  // One domain must not hold up the others of its part.
+  console.error(JSON.stringify({ level: 'ERROR', message: 'domain of a batch not read', domain, stack: error.stack }));
+  return { status: 'failed', error: told(new InternalError(error)) };
+}
+
+const told = ({ code, message, retryable }: ServiceError): LineError => ({ code, message, retryable });
+
+async function endPart(batch: StoredBatch, part: number, services: ReadPartServices): Promise<void> {
+  const { batches, queue } = services;
+  const next = partAfter(part, batch.reading);
+  // Before the end is written down, after which a message that is delivered again does nothing.
+  if (next !== undefined) {
+    await queue.send({ task: 'read-batch', batchId: batch.id, part: next, from: 0 }, await yieldMs(batch, services));
+  }
+  const end = await batches.endPart(batch.id, part);
+  if (!end) return;
+  if (end.isFirst) await giveBackUnfetched(batch, part, services);
+  await completeIfRead({ ...batch, ended: end.ended }, services);
+}
+
+/** When all sites have been read, the sources that keep a pace are asked. */
+async function completeIfRead(batch: StoredBatch, { open, queue }: ReadPartServices): Promise<void> {
+  if (batch.ended.size < batch.reading.length) return;
+  await open.set({ ...openBatch(batch), stage: 'completing' });
+  await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0 });
+}
+
+/** Gives back what was taken of the allowance for domains that were not fetched after all. */
+async function giveBackUnfetched(
+  { id, owner, createdAt, wanted }: StoredBatch,
+  part: number,
+  services: ReadPartServices,
+) {
+  const { batches, cache, allowances, now } = services;
+  if (owner === OPERATOR || createdAt.slice(0, 10) !== dayOf(now())) return;
+  const lines = (await batches.readPart(id, part))?.part.lines ?? [];
+  const order = JSON.parse(wanted) as BatchOrder;
+  let unfetched = 0;
+  for (const { isCounted, domain, status } of lines) {
+    if (!isCounted || status === 'failed') continue;
+    const isOpen = status === 'pending';
+    const entry = isOpen ? await cache.read(domain!) : null;
+    // Where it is still pending, the batch was cancelled.
+    if (!isOpen || standOf(entry ?? undefined, { order, createdAt }, now()).status === 'pending') unfetched += 1;
+  }
+  if (unfetched > 0) await allowances.giveBack(owner, 'domains', unfetched);
+}

@@ -1,0 +1,25 @@
+import type { SourceReport } from '../record/record.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import type { Source } from '../sources/source.ts';
+
+const PAID_NOT_REQUESTED = 'paid_not_requested';
+
+/** Whether a source asks a provider, which has a pace, and not the domain's own hosts. */
+export function keepsPace({ address }: Source): boolean {
+  return address !== null;
+}
+
+/** What stands in the record of a paid source where a batch did not want any asked. */
+export const paidNotRequested: SourceAnswer = {
+  status: 'skipped',
+  error: {
+    code: PAID_NOT_REQUESTED,
+    message: 'The batch that fetched the domain did not ask for paid sources',
+    retryable: false,
+  },
+};
+
+/** Whether a batch has left a source to be asked later, or to a batch that wants paid sources asked. */
+export function isLeftByBatch({ status, error }: SourceReport): boolean {
+  return status === 'pending' || error?.code === PAID_NOT_REQUESTED;
+}

@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { InvalidParameter, type ParameterProblem } from './errors.ts';
+import { unknownName } from './nearest-name.ts';
+
+/** Most lists and objects within each other: what is recursive can read a body. */
+const DEEPEST = 100;
+/** A body may be as large as a response: of the unknown members of an object, so many are named, and so much of a name. */
+const MOST_UNKNOWN = 20;
+const LONGEST_NAME = 100;
+
+/**
+ * Reads a JSON body.
+ *
+ * @throws {InvalidParameter} listing every invalid member by its dotted name; `body` where it is the body as a whole
+ */
+export function readJsonBody<Schema extends z.core.$ZodType>(
+  event: APIGatewayProxyEvent,
+  schema: Schema,
+): z.output<Schema> {
+  const parsed = z.safeParse(schema, jsonOf(event));
+  if (parsed.success) return parsed.data;
+  throw new InvalidParameter(parsed.error.issues.flatMap((issue) => problemsOf(issue, schema)));
+}
+
+function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+  const value = parse(text);
+  if (isDeep(value)) throw new InvalidParameter([{ param: 'body', message: 'is nested too deeply' }]);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidParameter([{ param: 'body', message: 'must be JSON' }]);
+  }
+}
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    level = level.flatMap((each) =>
+      each !== null && typeof each === 'object' ? Object.values(each as Record<string, unknown>) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** Several where it is about unknown members. */
+function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): ParameterProblem[] {
+  const { path } = issue;
+  if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', message: issue.message }];
+  const known = memberNames(schema, path);
+  return issue.keys.slice(0, MOST_UNKNOWN).map((key) => ({
+    param: [...path, key.slice(0, LONGEST_NAME)].join('.'),
+    message: unknownName(key, known, 'member'),
+  }));
+}
+
+/** Names of the members of the object at a path. */
+function memberNames(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+  const { innerType, shape } = schema._zod.def as Partial<z.core.$ZodOptionalDef & z.core.$ZodObjectDef>;
+  if (innerType) return memberNames(innerType, path);
+  const members = new Map(Object.entries<z.core.$ZodType>(shape ?? {}));
+  const [first, ...rest] = path;
+  return first === undefined ? [...members.keys()] : memberNames(members.get(String(first))!, rest);
+}

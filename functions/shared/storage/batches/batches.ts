@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DAY_MS } from '../../time/day.ts';
+import { batchWrite } from '../dynamodb/batch-write.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import type { StoredBatch } from './batch-reader.ts';
+import {
+  type BatchHeadItem,
+  type BatchKey,
+  type BatchPartItem,
+  headKey,
+  KEPT_DAYS,
+  keptDays,
+  PART_LINES,
+  partKey,
+} from './item.ts';
+import type { BatchLine, LineOutcome } from './line.ts';
+
+export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
+  lines: BatchLine[];
+}
+
+export interface Batches {
+  /**
+   * Stores a new batch.
+   *
+   * @returns the parts that are to be read; `null` where there is one with this id: another has made it meanwhile
+   */
+  create(batch: NewBatch): Promise<number[] | null>;
+  /** Writes down what has become of a line that will have no entry in the cache. */
+  note(batch: StoredBatch, part: number, line: number, outcome: LineOutcome): Promise<void>;
+  /**
+   * Writes down that the sites of a part have been read.
+   *
+   * @returns the parts that have ended, and whether this one had not before; `null` where the batch is gone
+   */
+  endPart(id: string, part: number): Promise<{ ended: ReadonlySet<number>; isFirst: boolean } | null>;
+  /** @returns false where it is cancelled already, or gone */
+  cancel(id: string): Promise<boolean>;
+  /** Says that the work goes on. @returns false where another has said so since the batch was read */
+  touch(batch: StoredBatch): Promise<boolean>;
+  /** Erases a domain from all batches: their lines stay, without input and domain. */
+  forget(domain: string): Promise<void>;
+}
+
+/** The outcome of a line whose domain was forgotten. */
+const FORGOTTEN: LineOutcome = {
+  status: 'failed',
+  error: {
+    code: 'forgotten',
+    message: 'The operator has deleted what was stored of this domain',
+    retryable: false,
+  },
+};
+
+/** The `Batches` table: partition key `day`, sort key `part`. */
+export function createBatches(client: DynamoDBDocumentClient, table: string, now: () => number): Batches {
+  const update = (key: BatchKey, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+    client.send(new UpdateCommand({ TableName: table, Key: key, ...input }));
+  const updateHead = (id: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+    ifConditionHolds(update(headKey(id)!, input));
+
+  /** @param lines replaces these, by their numbers in the part */
+  async function eraseFrom(item: BatchPartItem, domain: string): Promise<void> {
+    const lines = JSON.parse(item.lines) as BatchLine[];
+    const kept = lines.map((line) => (line.domain === domain ? { input: null, domain: null, ...FORGOTTEN } : line));
+    const outcomes = Object.entries(item.outcomes).filter(([line]) => lines[Number(line)]?.domain !== domain);
+    await update(
+      { day: item.day, part: item.part },
+      {
+        UpdateExpression: 'SET #lines = :lines, outcomes = :outcomes',
+        // Its TTL may have come.
+        ConditionExpression: 'attribute_exists(#lines)',
+        ExpressionAttributeNames: { '#lines': 'lines' },
+        ExpressionAttributeValues: { ':lines': JSON.stringify(kept), ':outcomes': Object.fromEntries(outcomes) },
+      },
+    );
+  }
+
+  return {
+    async create({ id, owner, createdAt, wanted, fetches, lines }) {
+      const key = headKey(id)!;
+      const made = randomBytes(4).toString('hex');
+      const expires_at = Math.ceil((Date.parse(createdAt) + KEPT_DAYS * DAY_MS) / 1000);
+      const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
+        const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
+        return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
+      });
+      await batchWrite(
+        client,
+        table,
+        parts.map((Item) => ({ PutRequest: { Item } })),
+      );
+      const reading = partsToRead(lines);
+      const head: BatchHeadItem = {
+        ...key,
+        ...{ owner, created_at: createdAt, expires_at, made, wanted, reading, fetches },
+        touched_at: now(),
+      };
+      const put = new PutCommand({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
+      return (await ifConditionHolds(client.send(put))) && reading;
+    },
+
+    async note({ id, made }, part, line, outcome) {
+      const noted = update(partKey(headKey(id)!, made, part), {
+        UpdateExpression: 'SET outcomes.#line = :outcome',
+        ConditionExpression: 'attribute_exists(outcomes)',
+        ExpressionAttributeNames: { '#line': String(line) },
+        ExpressionAttributeValues: { ':outcome': outcome },
+      });
+      await ifConditionHolds(noted);
+    },
+
+    async endPart(id, part) {
+      const ended = await updateHead(id, {
+        UpdateExpression: 'ADD ended :part SET touched_at = :now',
+        ConditionExpression: 'attribute_exists(made)',
+        ExpressionAttributeValues: { ':part': new Set([part]), ':now': now() },
+        ReturnValues: 'ALL_OLD',
+      });
+      if (!ended) return null;
+      const before = (ended.Attributes as BatchHeadItem).ended ?? new Set<number>();
+      return { ended: new Set([...before, part]), isFirst: !before.has(part) };
+    },
+
+    async cancel(id) {
+      const cancelled = await updateHead(id, {
+        UpdateExpression: 'SET cancelled_at = :now',
+        ConditionExpression: 'attribute_exists(made) AND attribute_not_exists(cancelled_at)',
+        ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
+      });
+      return cancelled !== null;
+    },
+
+    async touch({ id, touchedAt }) {
+      const touched = await updateHead(id, {
+        UpdateExpression: 'SET touched_at = :now',
+        ConditionExpression: 'touched_at = :seen',
+        ExpressionAttributeValues: { ':now': now(), ':seen': touchedAt },
+      });
+      return touched !== null;
+    },
+
+    async forget(domain) {
+      for (const day of keptDays(now())) {
+        for await (const item of partsWith(client, table, day, domain)) await ifConditionHolds(eraseFrom(item, domain));
+      }
+    },
+  };
+}
+
+/** Numbers of the parts in which a line is pending. */
+function partsToRead(lines: BatchLine[]): number[] {
+  const numbers = lines.flatMap(({ status }, index) => (status === 'pending' ? [Math.floor(index / PART_LINES)] : []));
+  return [...new Set(numbers)];
+}
+
+/** The parts of a day's batches that have a domain in their lines. */
+async function* partsWith(client: DynamoDBDocumentClient, table: string, day: string, domain: string) {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const query = new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: '#day = :day',
+      FilterExpression: 'contains(#lines, :domain)',
+      ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
+      ExpressionAttributeValues: { ':day': day, ':domain': JSON.stringify({ domain }).slice(1, -1) },
+      ...(start && { ExclusiveStartKey: start }),
+    });
+    const page = await client.send(query);
+    yield* (page.Items ?? []) as BatchPartItem[];
+    start = page.LastEvaluatedKey;
+  } while (start);
+}

@@ -1,0 +1,33 @@
+export const lineStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
+
+/**
+ * - `done`: the domain's own site was read, now or earlier; sources that keep a pace may follow
+ * - `pending`: it is fetched in the background
+ * - `not_found`: the name does not exist
+ * - `failed`: the site, or everything, could not be read; what is known nevertheless is in `data`
+ * - `invalid`: the line is no domain
+ * - `refused`: blocked by the operator, beyond an allowance, or cancelled
+ */
+export type LineStatus = (typeof lineStatuses)[number];
+
+/** Why a line has no answer: a stable code, a message for people, and whether the same line may succeed later. */
+export interface LineError {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface LineOutcome {
+  status: LineStatus;
+  error: LineError | null;
+}
+
+/** One line of a batch. */
+export interface BatchLine extends LineOutcome {
+  /** As it was given; `null` in a line whose domain the operator has forgotten since. */
+  input: string | null;
+  /** The name that records are stored under; `null` in an invalid line. */
+  domain: string | null;
+  /** One domain of the allowance was taken for this line; of lines with the same domain, for the first. */
+  isCounted?: boolean;
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
+import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+
+type Batch = z.infer<typeof batchAnswer>;
+
+const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
+let runner: TestRunner;
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes'));
+  runner = await startTestRunner(
+    {
+      ...punctual,
+      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+      CDK_CONTEXT_JSON: JSON.stringify({
+        basicPlan: { ...PLAN, domainsPerDay: 500 },
+        proPlan: { ...PLAN, domainsPerDay: 5 },
+      }),
+    },
+    ['--offline'],
+  );
+}, 120_000);
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
+let made = 0;
+const makeKey = (plan: 'basic' | 'pro', owner?: string): Promise<NewGatewayKey> =>
+  keyStore().create({ name: `batches-${(made += 1)}`, plan, note: '', owner });
+
+interface Call {
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+const BATCHES = '/api/v1/seo/batches';
+
+const request = (method: string, path: string, body: unknown, { key = runner.apiKey, headers = {} }: Call = {}) =>
+  fetch(runner.url + path, {
+    method,
+    headers: { 'X-SEO-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function dataOf(response: Response, status: number): Promise<Batch> {
+  const body = (await response.json()) as { code: number; data: unknown };
+  expect([response.status, body.code]).toEqual([status, status]);
+  return body.data as Batch;
+}
+
+/** An answer with all members of each record. */
+async function whole(answer: Promise<Batch>): Promise<Batch> {
+  return batchAnswer.parse(await answer);
+}
+
+const post = async (body: unknown, status: number, call?: Call) =>
+  dataOf(await request('POST', BATCHES, body, call), status);
+const get = async (id: string, query = '', call?: Call) =>
+  dataOf(await request('GET', `${BATCHES}/${id}${query}`, undefined, call), 200);
+
+async function settled(id: string, call?: Call): Promise<Batch> {
+  for (;;) {
+    const batch = await get(id, '', call);
+    if (batch.totals.pending === 0) return batch;
+    expect(batch.poll_after_seconds).toBeGreaterThan(0);
+    await sleep(300);
+  }
+}
+
+const statuses = ({ items }: Batch) => items.map(({ status }) => status);
+let fresh = 0;
+const newNames = (count: number) => Array.from({ length: count }, () => `n${(fresh += 1)}.mine.test`);
+
+test('new domains are fetched in the background, and their figures are those of single queries', async () => {
+  const domains = newNames(30);
+  const batch = await post({ domains }, 202);
+  expect(batch.totals).toMatchObject({ domains: 30, pending: 30, done: 0 });
+  expect(batch.items.map(({ input }) => input)).toEqual(domains);
+  const done = await whole(settled(batch.batch_id!));
+  expect(done.totals).toMatchObject({ domains: 30, pending: 0, done: 30 });
+  expect(done.poll_after_seconds).toBeNull();
+  const [item] = done.items;
+  const single = (await (await runner.get(`/api/v1/seo/query?domain=${domains[0]!}`)).json()) as { data: object };
+  expect(item!.data).toMatchObject({ cache_status: 'miss', seo_score: expect.any(Number) });
+  const { page, audit, dns } = single.data as Record<string, unknown>;
+  expect(item!.data).toMatchObject({ page, audit, dns });
+}, 60_000);
+
+test('what is cached is answered at once, and nothing of the batch is stored', async () => {
+  const domains = newNames(3);
+  await settled((await post({ domains }, 202)).batch_id!);
+  const batch = await post({ domains: [...domains, 'not a domain'], fields: ['seo_score', 'page.title'] }, 200);
+  expect(batch).toMatchObject({ batch_id: null, expires_at: null, poll_after_seconds: null, next_cursor: null });
+  expect(statuses(batch)).toEqual(['done', 'done', 'done', 'invalid']);
+  expect(batch.items[0]!.data).toMatchObject({ cache_status: 'hit', page: { title: 'Trail shoes' } });
+  expect(batch.items[0]!.data).not.toHaveProperty('audit');
+}, 60_000);
+
+test('an invalid line spoils no other; each line says what became of it, duplicates too, in the order of the input', async () => {
+  const [domain] = newNames(1);
+  const domains = [`https://${domain!.toUpperCase()}/path`, 'localhost', 'nowhere.example', domain!, '10.0.0.1', 7];
+  const batch = await settled((await post({ domains }, 202)).batch_id!);
+  expect(batch.items.map(({ status, error }) => [status, error?.code ?? null])).toEqual([
+    ['done', null],
+    ['invalid', 'invalid_domain'],
+    ['not_found', 'domain_not_found'],
+    ['done', null],
+    ['invalid', 'invalid_domain'],
+    ['invalid', 'invalid_domain'],
+  ]);
+  expect(batch.totals).toEqual({ domains: 6, done: 2, pending: 0, not_found: 1, failed: 0, invalid: 3, refused: 0 });
+}, 60_000);
+
+test('a batch belongs to the owner of the key', async () => {
+  const [mine, other] = [await makeKey('basic'), await makeKey('basic')];
+  const sameOwner = await makeKey('basic', mine.owner);
+  const { batch_id } = await post({ domains: newNames(1) }, 202, { key: mine.value });
+  expect((await get(batch_id!, '', { key: sameOwner.value })).batch_id).toBe(batch_id);
+  for (const method of ['GET', 'DELETE']) {
+    const response = await request(method, `${BATCHES}/${batch_id!}`, undefined, { key: other.value });
+    expect(await response.json()).toMatchObject({ code: 404, error: 'not_found' });
+  }
+});
+
+describe('Idempotency-Key', () => {
+  test('the same request with the same key is the same batch, at once or later; another request is refused', async () => {
+    const call = { headers: { 'Idempotency-Key': 'list-1' } };
+    const body = { domains: newNames(2) };
+    const both = await Promise.all([post(body, 202, call), post(body, 202, call)]);
+    const again = await post(body, 202, call);
+    expect(new Set([...both, again].map(({ batch_id }) => batch_id)).size).toBe(1);
+    const response = await request('POST', BATCHES, { domains: newNames(1) }, call);
+    expect(await response.json()).toMatchObject({ code: 409, error: 'idempotency_conflict', retryable: false });
+    const { value: key } = await makeKey('basic');
+    expect((await post({ domains: newNames(1) }, 202, { ...call, key })).batch_id).not.toBe(again.batch_id);
+  });
+
+  test('without it, each request is a batch of its own', async () => {
+    const body = { domains: newNames(1) };
+    expect((await post(body, 202)).batch_id).not.toBe((await post({ domains: newNames(1) }, 202)).batch_id);
+  });
+});
+
+test('pages of a batch go on without a gap or a repetition', async () => {
+  const domains = [...newNames(5), 'bad', ...newNames(4)];
+  const { batch_id } = await post({ domains }, 202);
+  await settled(batch_id!);
+  const inputs: (string | null)[] = [];
+  let cursor = '';
+  do {
+    const page: Batch = await get(batch_id!, `?limit=3${cursor && `&cursor=${cursor}`}`);
+    inputs.push(...page.items.map(({ input }) => input));
+    cursor = page.next_cursor ?? '';
+  } while (cursor);
+  expect(inputs).toEqual(domains);
+  const response = await request('GET', `${BATCHES}/${batch_id!}?cursor=other`, undefined);
+  expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'cursor' }] });
+}, 60_000);
+
+test('CSV has a row a line, with the chosen members', async () => {
+  const domains = newNames(2);
+  await settled((await post({ domains }, 202)).batch_id!);
+  const body = { domains: [...domains, 'bad'], fields: ['seo_score', 'page.title'] };
+  const response = await request('POST', `${BATCHES}?format=csv`, body);
+  expect(response.headers.get('content-type')).toContain('text/csv');
+  const rows = (await response.text()).trim().split('\r\n');
+  expect(rows[0]).toBe('input,domain,status,error,seo_score,page.title');
+  expect(rows[1]).toMatch(/^(n\d+\.mine\.test),\1,done,,\d+,Trail shoes$/);
+  expect(rows[3]).toBe('bad,,invalid,invalid_domain,,');
+}, 60_000);
+
+describe('the allowance', () => {
+  test('is taken when the batch is made; lines beyond it are refused, and names that do not exist are given back', async () => {
+    const { value: key } = await makeKey('pro');
+    const domains = ['nowhere1.example', 'nowhere1.example', ...newNames(6)];
+    const batch = await settled((await post({ domains }, 202, { key })).batch_id!, { key });
+    expect(statuses(batch)).toEqual(['not_found', 'not_found', 'done', 'done', 'done', 'done', 'refused', 'refused']);
+    expect(batch.items.at(-1)!.error).toMatchObject({ code: 'domain_allowance_exceeded', retryable: true });
+    const usage = (await (await runner.get('/api/v1/usage', { key })).json()) as { data: { domains: object } };
+    expect(usage.data.domains).toMatchObject({ used: 4, remaining: 1 });
+    const next = await post({ domains: newNames(2) }, 202, { key });
+    expect(statuses(next)).toEqual(['pending', 'refused']);
+  }, 60_000);
+
+  test('where nothing is left, all is refused at once', async () => {
+    const { value: key } = await makeKey('pro');
+    await settled((await post({ domains: newNames(5) }, 202, { key })).batch_id!, { key });
+    const batch = await post({ domains: newNames(2) }, 200, { key });
+    expect(statuses(batch)).toEqual(['refused', 'refused']);
+  }, 60_000);
+});
+
+test('DELETE cancels what has not begun, and gives its allowance back', async () => {
+  const { value: key, owner } = await makeKey('basic');
+  const { batch_id } = await post({ domains: newNames(300) }, 202, { key });
+  const response = await request('DELETE', `${BATCHES}/${batch_id!}`, undefined, { key });
+  const cancelled = await dataOf(response, 200);
+  expect(cancelled.totals.pending).toBe(0);
+  expect(cancelled.totals.refused).toBeGreaterThan(100);
+  expect(cancelled.items.at(-1)!.error).toMatchObject({ code: 'cancelled' });
+  await expectUsed(owner, key, async () => (await get(batch_id!, '', { key })).totals.done);
+}, 60_000);
+
+/** Waits until the allowance that is used is as many domains as were fetched. */
+async function expectUsed(owner: string, key: string, fetched: () => Promise<number>) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const usage = (await (await runner.get('/api/v1/usage', { key })).json()) as {
+      data: { domains: { used: number } };
+    };
+    if (usage.data.domains.used === (await fetched())) return;
+    await sleep(200);
+  }
+  throw new Error(`The allowance of ${owner} was not given back`);
+}
+
+test('refresh fetches again what is cached, once', async () => {
+  const domains = newNames(2);
+  const first = await settled((await post({ domains }, 202)).batch_id!);
+  const batch = await post({ domains, refresh: true }, 202);
+  expect(statuses(batch)).toEqual(['pending', 'pending']);
+  const again = await settled(batch.batch_id!);
+  expect(again.items[0]!.data).toMatchObject({ cache_status: 'refreshed' });
+  expect(again.items[0]!.data!.updated_at! > first.items[0]!.data!.updated_at!).toBe(true);
+}, 60_000);
+
+test('history comes along, with its own members', async () => {
+  const domains = newNames(2);
+  await settled((await post({ domains }, 202)).batch_id!);
+  const history = { range: '7d', fields: ['snapshots.captured_at', 'snapshots.seo_score'] };
+  const batch = await post({ domains, fields: ['domain'], history }, 200);
+  expect(batch.items[0]!.history).toMatchObject({
+    domain: domains[0],
+    count: 1,
+    snapshots: [{ captured_at: expect.any(String), seo_score: expect.any(Number) }],
+  });
+  const response = await request('POST', BATCHES, { domains: newNames(101), history: {} });
+  expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'domains' }] });
+}, 60_000);
+
+describe('what the operator does', () => {
+  let lambda: LambdaClient;
+  beforeAll(() => {
+    lambda = new LambdaClient(runner.aws);
+  });
+  afterAll(() => lambda.destroy());
+  const command = async (payload: object) => {
+    const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
+    expect((await lambda.send(invoke)).FunctionError).toBeUndefined();
+  };
+
+  test('a domain that is blocked is refused', async () => {
+    const [blocked, other] = newNames(2);
+    await command({ block: [blocked] });
+    const batch = await settled((await post({ domains: [blocked, other] }, 202)).batch_id!);
+    expect(statuses(batch)).toEqual(['refused', 'done']);
+    expect(batch.items[0]!.error).toMatchObject({ code: 'blocked' });
+  }, 60_000);
+
+  test('a domain that is forgotten is forgotten in batches', async () => {
+    const [gone, kept] = newNames(2);
+    const { batch_id } = await post({ domains: [`https://${gone!}/secret`, kept] }, 202);
+    await settled(batch_id!);
+    await command({ forget: [gone] });
+    const response = await request('GET', `${BATCHES}/${batch_id!}`, undefined);
+    const text = await response.text();
+    expect(text).not.toContain(gone);
+    expect(text).not.toContain('secret');
+    expect(text).toContain(kept);
+  }, 60_000);
+});
+
+test.each([
+  [{}, ['domains']],
+  [{ domains: [] }, ['domains']],
+  [{ domains: ['a.com'], feilds: [] }, ['feilds']],
+  [{ domains: ['a.com'], fields: ['nothing'], refresh: 'yes' }, ['fields', 'refresh']],
+  [{ domains: ['a.com'], history: { range: '1x' } }, ['history.range']],
+  ['text', ['body']],
+])('a bad body is refused with the names of what is wrong: %j', async (body, names) => {
+  const response = await request('POST', BATCHES, body);
+  const { code, details } = (await response.json()) as { code: number; details: { param: string }[] };
+  expect(code).toBe(422);
+  expect(details.map(({ param }) => param).toSorted()).toEqual(names.toSorted());
+});

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { LONGEST_INPUT, lineOf } from '../../../functions/shared/batches/line-of.ts';
+import { domainName } from '../../../functions/shared/domain/domain-name.ts';
+
+const isReachable = (host: string) => host === 'shop.example';
+const line = (given: unknown) => lineOf(given, isReachable);
+
+test('a line with any form of a domain is pending, with its input as it was given', () => {
+  const input = 'HTTPS://www.Bücher.de/a?b#c';
+  expect(line(input)).toEqual({ input, domain: 'xn--bcher-kva.de', status: 'pending', error: null });
+  expect(line('shop.example')).toMatchObject({ domain: 'shop.example', status: 'pending' });
+});
+
+test.each(['a.com\r', '\ufeffa.com', '"a.com"', "'a.com',", ' “a.com”; ', '"www.a.com/x",\r\n', '\ta.com\u00a0'])(
+  'what pasted lists leave around a name is passed over: %j',
+  (input) => expect(line(input)).toEqual({ input, domain: 'a.com', status: 'pending', error: null }),
+);
+
+test.each([
+  ['', 'is no host name or URL'],
+  ['"', 'is no host name or URL'],
+  ['localhost', 'is a single label; give a full domain name'],
+  ['192.0.2.1', 'is an IP address; give a domain name'],
+  ['other.example', 'is a reserved name that cannot be reached'],
+  ['a.com\nb.com', 'has several lines'],
+  ['a.com b.com', 'is no host name or URL'],
+  [7, 'is no text'],
+  [null, 'is no text'],
+])('%j is an invalid line, which says why', (given, message) => {
+  const error = { code: 'invalid_domain', message, retryable: false };
+  const input = typeof given === 'string' ? given : JSON.stringify(given);
+  expect(line(given)).toEqual({ input, domain: null, status: 'invalid', error });
+});
+
+test('what is too long is invalid, and the beginning of it is kept', () => {
+  const input = `https://a.com/${'x'.repeat(LONGEST_INPUT - 14)}`;
+  expect(line(input)).toMatchObject({ input, domain: 'a.com' });
+  expect(line(`${input}y`)).toMatchObject({
+    input,
+    domain: null,
+    error: { message: 'is longer than 2048 characters' },
+  });
+});
+
+test('a list, an object or a number is invalid, whatever is in it', () => {
+  const value = fc.jsonValue({ maxDepth: 3 }).filter((each) => typeof each !== 'string');
+  fc.assert(
+    fc.property(fc.oneof(value, fc.constantFrom(1.5e-7, ['x@a.com/'], { '@a.com/': 1 })), (given) => {
+      const input = JSON.stringify(given).slice(0, LONGEST_INPUT).toWellFormed();
+      expect(line(given)).toMatchObject({ input, status: 'invalid', domain: null });
+    }),
+  );
+});
+
+test('any text becomes a line, and a domain in it is one that records are kept under', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (input) => {
+      const { domain, ...rest } = line(input);
+      expect(rest.input).toBe(input.slice(0, LONGEST_INPUT).toWellFormed());
+      if (domain === null) expect(rest.status).toBe('invalid');
+      else expect(domainName(domain, isReachable)).toBe(domain);
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { pollAfter } from '../../../functions/shared/batches/poll-after.ts';
+import { openBatch, yieldMs } from '../../../functions/shared/batches/precedence.ts';
+import {
+  createOpenBatches,
+  goesBefore,
+  type OpenBatches,
+} from '../../../functions/shared/storage/batches/open-batches.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+
+const START = Date.parse('2026-11-22T10:00:00Z');
+let tables: TestTables;
+let now = START;
+let open: OpenBatches;
+
+beforeAll(async () => {
+  tables = await openTables(coordinationTable);
+  open = createOpenBatches(sdkItemClient(tables.client), coordinationTable.name, () => now);
+});
+afterAll(() => tables.close());
+beforeEach(async () => {
+  now = START;
+  for (const { id } of await open.list()) await open.remove(id);
+});
+
+const batch = (id: string, fetches: number, ageMs = 0) => ({
+  id,
+  fetches,
+  createdAt: new Date(START - ageMs).toISOString(),
+});
+const opened = (...args: Parameters<typeof batch>) => openBatch(batch(...args));
+
+test('of any batches exactly one goes before all others, and it is one of the smallest', () => {
+  const anyBatch = fc.record({ fetches: fc.nat(5), createdAt: fc.nat(3), id: fc.uuid() });
+  fc.assert(
+    fc.property(fc.uniqueArray(anyBatch, { selector: ({ id }) => id, minLength: 1 }), (some) => {
+      const all = some.map((each) => ({ ...each, stage: 'reading' as const }));
+      const first = all.filter((one) => all.every((other) => other === one || goesBefore(one, other)));
+      expect(first).toHaveLength(1);
+      expect(first[0]!.fetches).toBe(Math.min(...all.map(({ fetches }) => fetches)));
+    }),
+  );
+});
+
+test('a batch waits while a smaller one, or an older one of its size, is in the same stage', async () => {
+  await open.set(opened('large', 1_000, 5));
+  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
+  await open.set(opened('same', 1_000, 4));
+  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
+  expect(await yieldMs(batch('same', 1_000, 4), { open })).toBeGreaterThan(0);
+  await open.set({ ...opened('small', 10), stage: 'completing' });
+  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
+  await open.set(opened('small', 10));
+  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBeGreaterThan(0);
+  await open.remove('small');
+  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
+});
+
+test('no batch waits for one that was lost two days ago', async () => {
+  await open.set(opened('lost', 1, 2 * 86_400_000));
+  expect(await yieldMs(batch('large', 1_000), { open })).toBe(0);
+  expect(await open.list()).toEqual([]);
+});
+
+test('who waits for a large batch, or behind others, is told to ask less often', () => {
+  expect(pollAfter(1, opened('b', 1), [])).toBe(3);
+  expect(pollAfter(1_000, opened('b', 1_000), [])).toBe(600);
+  const small = opened('a', 100);
+  expect(pollAfter(100, opened('b', 200), [])).toBe(60);
+  expect(pollAfter(100, opened('b', 200), [small, opened('b', 200), opened('c', 300)])).toBe(120);
+  expect(pollAfter(100, opened('b', 200), [{ ...small, stage: 'completing' }])).toBe(60);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { idempotencyKeyOf, readBatchRequest } from '../../../functions/shared/batches/read-request.ts';
+import { batchPageParameters, newBatchParameters } from '../../../functions/shared/batches/parameters.ts';
+import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { readFields } from '../../../functions/shared/http/fields.ts';
+import { readParameters } from '../../../functions/shared/http/parameters.ts';
+import { historyMembers } from '../../../functions/shared/record/history-members.ts';
+import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { apiEvent } from '../../support/api-event.ts';
+import { dottedNames } from '../../support/schema-members.ts';
+
+const readText = (body: string | null, isBase64Encoded = false) =>
+  readBatchRequest({ ...apiEvent(''), body, isBase64Encoded });
+const read = (body: unknown) => readText(JSON.stringify(body));
+
+function problemsOf(ask: () => unknown) {
+  try {
+    ask();
+  } catch (error) {
+    if (error instanceof InvalidParameter) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const month = { text: '30d', amount: 30, unit: 'd' };
+const plain = { refresh: false, fields: null, history: null, paid: false };
+const many = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.com`);
+
+describe('the body', () => {
+  test('with domains alone asks for their records as they are cached', () => {
+    expect(read({ domains: ['a.com'] })).toEqual({ domains: ['a.com'], ...plain });
+  });
+
+  test('has everything else as an option', () => {
+    const history = { range: '2w', fields: ['snapshots.seo_score', 'summary'] };
+    expect(read({ domains: ['a.com'], refresh: true, fields: ['page.title', 'dns'], history, paid: true })).toEqual({
+      domains: ['a.com'],
+      refresh: true,
+      fields: 'page.title,dns',
+      history: { range: { text: '2w', amount: 2, unit: 'w' }, fields: 'snapshots.seo_score,summary' },
+      paid: true,
+    });
+  });
+
+  test.each([[{}], [{ range: '30d' }], [{ fields: [] }], [{ range: null, fields: null }]])(
+    'has a history of thirty days, of all members, where it says no more than %j',
+    (history) => expect(read({ domains: ['a.com'], history }).history).toEqual({ range: month, fields: null }),
+  );
+
+  test('names no members with an empty list, or null', () => {
+    for (const fields of [[], [''], null]) expect(read({ domains: ['a.com'], fields }).fields).toBeNull();
+    expect(read({ domains: ['a.com'], history: null }).history).toBeNull();
+  });
+
+  test('has lines that are no text as they are', () => {
+    const domains = ['a.com', 5, null, { a: [1] }, 'a.com'];
+    expect(read({ domains }).domains).toEqual(domains);
+  });
+
+  test('may be sent as Base64', () => {
+    const body = Buffer.from('{"domains":["bücher.de"]}').toString('base64');
+    expect(readText(body, true).domains).toEqual(['bücher.de']);
+  });
+
+  test.each([[null], [''], ['domains=a.com'], ['{"domains":["a.com"]']])('%j is refused: it is no JSON', (body) => {
+    expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be JSON' }]);
+  });
+
+  test.each([['[]'], ['null'], ['"a.com"'], ['1']])('%s is refused: it is no object', (body) => {
+    expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be a JSON object' }]);
+  });
+
+  test('that is nested without end is refused', () => {
+    const [open, close] = ['['.repeat(100_000), ']'.repeat(100_000)];
+    const message = 'is nested too deeply';
+    expect(problemsOf(() => readText(`{"domains":[${open}${close}]}`))).toEqual([{ param: 'body', message }]);
+  });
+});
+
+describe('refused with the name of the member', () => {
+  test.each([
+    [{}, 'domains', 'is required'],
+    [{ domains: 'a.com' }, 'domains', 'must be a list of domains'],
+    [{ domains: null }, 'domains', 'must be a list of domains'],
+    [{ domains: [] }, 'domains', 'must have at least 1 domain'],
+    [{ domains: many(1_001) }, 'domains', 'must have at most 1000 domains'],
+    [{ domains: many(101), history: {} }, 'domains', 'must have at most 100 domains with history'],
+    [{ domains: ['a.com'], refresh: 1 }, 'refresh', 'must be true or false'],
+    [{ domains: ['a.com'], refresh: 'true' }, 'refresh', 'must be true or false'],
+    [{ domains: ['a.com'], paid: null }, 'paid', 'must be true or false'],
+    [{ domains: ['a.com'], fields: 'page' }, 'fields', 'must be a list of names of members'],
+    [{ domains: ['a.com'], fields: [1, 2] }, 'fields', 'must be a list of names of members'],
+    [{ domains: ['a.com'], fields: Array(51).fill('page') }, 'fields', 'must name 1 to 50 members'],
+    [{ domains: ['a.com'], fields: ['x'.repeat(1e6)] }, 'fields', 'must have at most 10000 characters'],
+    [
+      { domains: ['a.com'], fields: ['page.titel'] },
+      'fields',
+      'page.titel is no member of data; did you mean page.title?',
+    ],
+    [{ domains: ['a.com'], fields: ['summary'] }, 'fields', 'summary is no member of data'],
+    [{ domains: ['a.com'], history: [] }, 'history', 'must be an object'],
+    [{ domains: ['a.com'], history: true }, 'history', 'must be an object'],
+    [{ domains: ['a.com'], history: { range: 30 } }, 'history.range', 'must be text'],
+    [{ domains: ['a.com'], history: { range: '11y' } }, 'history.range', expect.stringContaining('from 1d to 10y')],
+    [{ domains: ['a.com'], history: { fields: ['page'] } }, 'history.fields', expect.stringContaining('page is no')],
+    [{ domains: ['a.com'], refrsh: true }, 'refrsh', 'is no member here; did you mean refresh?'],
+    [{ domains: ['a.com'], history: { rage: '3d' } }, 'history.rage', 'is no member here; did you mean range?'],
+    [{ domains: ['a.com'], webhook_address: '' }, 'webhook_address', expect.stringContaining('there are domains, ')],
+  ])('%j', (body, param, message) => {
+    expect(problemsOf(() => read(body))).toEqual([{ param, message }]);
+  });
+
+  test('each of them at once', () => {
+    const body = '{"refresh":0,"history":{"range":"x","fields":["x"],"from":1},"domain":"a.com","__proto__":1}';
+    const names = problemsOf(() => readText(body)).map(({ param }) => param);
+    expect(names.sort()).toEqual(
+      ['refresh', 'history.range', 'history.fields', 'history.from', 'domain', '__proto__', 'domains'].sort(),
+    );
+  });
+
+  test('which is cut where it is very long, and of many the first', () => {
+    const unknown = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`${index}${'x'.repeat(10_000)}`, 1]),
+    );
+    const problems = problemsOf(() => read({ domains: ['a.com'], ...unknown }));
+    expect(problems.length).toBeGreaterThan(0);
+    expect(JSON.stringify(problems).length).toBeLessThan(10_000);
+  });
+});
+
+test('any choice of members is text that chooses the same ones', () => {
+  const named = (members: typeof domainMembers) =>
+    fc.subarray(dottedNames(members), { minLength: 1, maxLength: 50 }).map((names) => names.map((name) => ` ${name} `));
+  fc.assert(
+    fc.property(named(domainMembers), named(historyMembers), (fields, past) => {
+      const request = read({ domains: ['a.com'], fields, history: { fields: past } });
+      const namesIn = (text: string) => text.split(',').map((name) => ` ${name.trim()} `);
+      expect(namesIn(request.fields!)).toEqual(fields);
+      expect(readFields(request.fields!, domainMembers)).not.toBeNull();
+      expect(namesIn(request.history!.fields!)).toEqual(past);
+      expect(readFields(request.history!.fields!, historyMembers)).not.toBeNull();
+    }),
+  );
+});
+
+test('any JSON is read or refused, and what is read is what was given', () => {
+  const names = fc.oneof(fc.constantFrom('page', 'page.open_graph.a,b', 'dns.a'), fc.string());
+  const body = fc.record(
+    {
+      domains: fc.oneof(fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }), fc.jsonValue()),
+      refresh: fc.oneof(fc.boolean(), fc.jsonValue({ maxDepth: 1 })),
+      fields: fc.oneof(fc.array(names, { maxLength: 3 }), fc.jsonValue({ maxDepth: 1 })),
+      history: fc.oneof(
+        fc.record(
+          { range: fc.constantFrom('1d', '10y', '', 'x'), fields: fc.array(fc.string()) },
+          { requiredKeys: [] },
+        ),
+        fc.jsonValue({ maxDepth: 1 }),
+      ),
+      paid: fc.oneof(fc.boolean(), fc.jsonValue({ maxDepth: 1 })),
+    },
+    { requiredKeys: ['domains'] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(body, fc.jsonValue()), (given) => {
+      try {
+        const request = read(given);
+        const asked = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
+        expect(request).toMatchObject({ domains: asked.domains, refresh: asked.refresh ?? false });
+        if (request.fields !== null) expect(readFields(request.fields, domainMembers)).not.toBeNull();
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_parameter' });
+      }
+    }),
+  );
+});
+
+describe('query parameters', () => {
+  test('of a new batch are its form alone', () => {
+    expect(readParameters(apiEvent('format=csv&api_key=k'), newBatchParameters)).toEqual({ format: 'csv' });
+    const refused = problemsOf(() => readParameters(apiEvent('limit=3&domains=a.com'), newBatchParameters));
+    expect(refused.map(({ param }) => param)).toEqual(['limit', 'domains']);
+  });
+
+  test('of a page are where it begins, how long it is at most, and its form', () => {
+    expect(readParameters(apiEvent(''), batchPageParameters)).toEqual({ limit: 1_000 });
+    const asked = readParameters(apiEvent('cursor=abc&limit=1&format=json'), batchPageParameters);
+    expect(asked).toEqual({ cursor: 'abc', limit: 1, format: 'json' });
+    const refused = problemsOf(() => readParameters(apiEvent('limit=1001&page=2&format=xml'), batchPageParameters));
+    expect(refused.map(({ param }) => param).sort()).toEqual(['format', 'limit', 'page']);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const keyOf = (...values: string[]) =>
+    idempotencyKeyOf({ ...apiEvent(''), multiValueHeaders: { 'idempotency-KEY': values } });
+
+  test('is taken as it is, whatever the case of its name', () => {
+    expect(keyOf('order 7/a')).toBe('order 7/a');
+    expect(keyOf('x'.repeat(255))).toBe('x'.repeat(255));
+  });
+
+  test('is none where it is absent or empty', () => {
+    expect(keyOf()).toBeNull();
+    expect(keyOf(' ')).toBeNull();
+    expect(idempotencyKeyOf(apiEvent(''))).toBeNull();
+  });
+
+  test.each(['x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000'])('%j is refused by name', (value) => {
+    expect(problemsOf(() => keyOf(value)).map(({ param }) => param)).toEqual(['Idempotency-Key']);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type BatchReader, createBatchReader } from '../../../../functions/shared/storage/batches/batch-reader.ts';
+import { type Batches, createBatches, type NewBatch } from '../../../../functions/shared/storage/batches/batches.ts';
+import { newBatchId, PART_LINES } from '../../../../functions/shared/storage/batches/item.ts';
+import type { BatchLine } from '../../../../functions/shared/storage/batches/line.ts';
+import {
+  createDocumentClient,
+  sdkDocumentReader,
+} from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import { batchesTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-22T10:00:00Z');
+let tables: TestTables;
+let now = START;
+let batches: Batches;
+let reader: BatchReader;
+
+beforeAll(async () => {
+  tables = await openTables(batchesTable);
+  const documents = createDocumentClient(tables.client);
+  batches = createBatches(documents, batchesTable.name, () => now);
+  reader = createBatchReader(sdkDocumentReader(documents), batchesTable.name, () => now);
+});
+afterAll(() => tables.close());
+
+const pending = (domain: string): BatchLine => ({ input: domain, domain, status: 'pending', error: null });
+const cached = (domain: string): BatchLine => ({ ...pending(domain), status: 'done' });
+const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
+  id,
+  owner: 'o1',
+  createdAt: new Date(now).toISOString(),
+  wanted: '{}',
+  fetches: lines.length,
+  lines,
+});
+const linesOf = async (id: string) => (await reader.read(id))!.parts.flatMap(({ lines }) => lines);
+const NOT_FOUND = {
+  status: 'not_found',
+  error: { code: 'domain_not_found', message: 'None.', retryable: false },
+} as const;
+
+test('all lines come back in their order, and the parts with pending lines are those to read', async () => {
+  const someLines = fc.array(fc.tuple(fc.domain(), fc.boolean()), { minLength: 1, maxLength: 120 });
+  await fc.assert(
+    fc.asyncProperty(someLines, async (given) => {
+      const lines = given.map(([domain, isCached]) => (isCached ? cached(domain) : pending(domain)));
+      const batch = newBatch(lines);
+      const parts = await batches.create(batch);
+      expect(await linesOf(batch.id)).toEqual(lines);
+      const waiting = lines.flatMap(({ status }, index) =>
+        status === 'pending' ? [Math.floor(index / PART_LINES)] : [],
+      );
+      expect(parts).toEqual([...new Set(waiting)]);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('of two that make the same batch at once, one does, and its lines are stored', async () => {
+  const id = newBatchId(now);
+  const tries = await Promise.all(
+    ['one.com', 'other.com'].map((name) => batches.create(newBatch([pending(name)], id))),
+  );
+  expect(tries.filter((parts) => parts !== null)).toEqual([[0]]);
+  const winner = tries[0] === null ? 'other.com' : 'one.com';
+  expect(await linesOf(id)).toEqual([pending(winner)]);
+});
+
+test('a note says what became of a line', async () => {
+  const batch = newBatch([pending('a.com'), pending('b.com')]);
+  await batches.create(batch);
+  await batches.note((await reader.readHead(batch.id))!, 0, 1, NOT_FOUND);
+  expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
+  expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
+});
+
+test('a part ends once, however many workers end it', async () => {
+  const batch = newBatch(Array.from({ length: 3 * PART_LINES }, (_, line) => pending(`d${line}.com`)));
+  await batches.create(batch);
+  const ends = await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
+  expect(ends.filter((end) => end!.isFirst)).toHaveLength(2);
+  expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
+  expect((await batches.endPart(batch.id, 1))!.ended).toEqual(new Set([0, 1, 2]));
+});
+
+test('a batch of a thousand new domains is stored with fewer than a hundred writes to its end', async () => {
+  const documents = createDocumentClient(tables.client);
+  let writes = 0;
+  documents.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };
+        if (commandName !== 'QueryCommand') writes += RequestItems ? RequestItems[batchesTable.name]!.length : 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  const counting = createBatches(documents, batchesTable.name, () => now);
+  const batch = newBatch(Array.from({ length: 1_000 }, (_, line) => pending(`d${line}.com`)));
+  const parts = await counting.create(batch);
+  for (const part of parts!) await counting.endPart(batch.id, part);
+  expect(writes).toBe(81);
+});
+
+describe('thirty days', () => {
+  test('a batch is kept for so long, and not longer, whether or not its items are deleted by then', async () => {
+    const batch = newBatch([pending('a.com')]);
+    await batches.create(batch);
+    now = START + 30 * DAY_MS - 1_000;
+    expect(await reader.read(batch.id)).not.toBeNull();
+    now = START + 30 * DAY_MS + 1_000;
+    expect(await reader.read(batch.id)).toBeNull();
+    expect(await reader.readPart(batch.id, 0)).toBeNull();
+    now = START;
+  });
+});
+
+test('what is no id of a batch finds none', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async (id) => {
+      expect(await reader.read(id)).toBeNull();
+    }),
+    { numRuns: 20 },
+  );
+  expect(await reader.read(newBatchId(now))).toBeNull();
+});
+
+test('cancelling happens once', async () => {
+  const batch = newBatch([pending('a.com')]);
+  await batches.create(batch);
+  expect(await Promise.all([batches.cancel(batch.id), batches.cancel(batch.id)])).toEqual(
+    expect.arrayContaining([true, false]),
+  );
+  expect((await reader.readHead(batch.id))!.cancelledAt).toBe(new Date(now).toISOString());
+});
+
+test('only one of those who saw a batch stand still has it begun anew', async () => {
+  const batch = newBatch([pending('a.com')]);
+  await batches.create(batch);
+  const seen = (await reader.readHead(batch.id))!;
+  now += 1;
+  expect(await Promise.all([batches.touch(seen), batches.touch(seen)])).toEqual(expect.arrayContaining([true, false]));
+});
+
+test('a forgotten domain is erased from all batches of the last thirty days, and others stay', async () => {
+  const ids: string[] = [];
+  for (const ago of [30, 12, 0]) {
+    now = START - ago * DAY_MS;
+    const batch = newBatch([
+      pending('keep.com'),
+      cached('victim.com'),
+      pending('victim.com'),
+      pending('notvictim.com'),
+    ]);
+    await batches.create(batch);
+    await batches.note((await reader.readHead(batch.id))!, 0, 2, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, 0, 3, NOT_FOUND);
+    ids.push(batch.id);
+  }
+  now = START;
+  await batches.forget('victim.com');
+  for (const id of ids.slice(1)) {
+    const lines = await linesOf(id);
+    expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
+    expect(lines[1]).toEqual({
+      input: null,
+      domain: null,
+      status: 'failed',
+      error: { code: 'forgotten', message: expect.any(String), retryable: false },
+    });
+    expect(lines[3]).toMatchObject(NOT_FOUND);
+    expect(JSON.stringify(lines)).not.toContain('"victim.com');
+  }
+});
