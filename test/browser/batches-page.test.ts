@@ -51,6 +51,11 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await list().fill(domains.join('\n'));
     await startButton().click();
   }
+  /** A long list: the browser takes many lines at once only from a file, or from the clipboard. */
+  async function choose(text: string) {
+    const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type=file]').setInputFiles(file);
+  }
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const settled = (text: string) => page.getByText(text, { exact: true }).waitFor();
   const names = (start: string, count: number) =>
@@ -99,7 +104,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
   test('a long list is made as several batches, is shown as one, and is one file', async () => {
     await open();
     const domains = [...names('new', 1_200), ...names('site', 1_100)];
-    await list().fill(domains.join('\n'));
+    await choose(domains.join('\n'));
     await page.getByText('2,300 lines, in 3 batches that are shown as one').waitFor();
     await startButton().click();
     await settled('2,300 of 2,300');
@@ -125,8 +130,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
 
   test('a file gives its first column, without its header', async () => {
     await open();
-    const buffer = Buffer.from('\uFEFF"Domain","Note"\r\nshop.example,"two\r\nlines"\r\n\r\nother.example,x\r\n');
-    await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+    await choose('\uFEFF"Domain","Note"\r\nshop.example,"two\r\nlines"\r\n\r\nother.example,x\r\n');
     await page.getByText('2 lines', { exact: true }).waitFor();
     expect(await list().inputValue()).toBe('shop.example\nother.example');
   });
@@ -166,7 +170,8 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
   test('a list that could not be sent is sent as soon as it can be, once', async () => {
     await open();
     await watched.page.context().setOffline(true);
-    await start(names('new', 1_001));
+    await choose(names('new', 1_001).join('\n'));
+    await startButton().click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await watched.page.context().setOffline(false);
     await page.reload();

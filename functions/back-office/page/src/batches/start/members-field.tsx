@@ -1,8 +1,10 @@
+import Box from '@cloudscape-design/components/box';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useText } from '../../language/use-language.ts';
 import { offeredMembers } from './offered-members.ts';
 
@@ -26,21 +28,25 @@ export function MembersField({ chosen, isEmpty, onChange }: MembersFieldProps) {
     offeredMembers.filter((each) => (each === member ? isChosen : offered.includes(each)));
   return (
     <SpaceBetween size="s">
-      <FormField stretch label={text.batches.members} {...(isEmpty && { errorText: text.batches.no_members })}>
-        <div role="group" aria-label={text.batches.members}>
-          <ColumnLayout columns={3}>
-            {offeredMembers.map((member) => (
-              <Checkbox
-                key={member}
-                checked={offered.includes(member)}
-                onChange={({ detail }) => onChange({ offered: toggle(member, detail.checked), named })}
-              >
-                {text.batches.member[member]}
-              </Checkbox>
-            ))}
-          </ColumnLayout>
-        </div>
-      </FormField>
+      <div role="group" aria-label={text.batches.members}>
+        <Box variant="awsui-key-label">{text.batches.members}</Box>
+        <ColumnLayout columns={3}>
+          {offeredMembers.map((member) => (
+            <Checkbox
+              key={member}
+              checked={offered.includes(member)}
+              onChange={({ detail }) => onChange({ offered: toggle(member, detail.checked), named })}
+            >
+              {text.batches.member[member]}
+            </Checkbox>
+          ))}
+        </ColumnLayout>
+        {isEmpty && (
+          <div role="alert">
+            <StatusIndicator type="error">{text.batches.no_members}</StatusIndicator>
+          </div>
+        )}
+      </div>
       <FormField stretch label={text.batches.named_members} description={text.batches.named_members_hint}>
         <Input
           value={named}
