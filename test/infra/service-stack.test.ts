@@ -351,10 +351,10 @@ describe('the functions', () => {
     Health: {},
     MethodNotAllowed: {},
     BackOfficeServer: {
-      Batches: ['Query', 'UpdateItem'],
+      Batches: ['BatchWriteItem', 'PutItem', 'Query', 'UpdateItem'],
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
-      DomainCache: ['DeleteItem', 'GetItem'],
+      DomainCache: ['BatchGetItem', 'DeleteItem', 'GetItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],
       DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],

@@ -1,0 +1,42 @@
+import Box from '@cloudscape-design/components/box';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { lineStatuses } from '../../../../shared/batches/batch.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import type { Following } from './follow/follow-parts.ts';
+import { totalsOf } from './follow/totals.ts';
+
+/** How many lines have come to what, and when it is looked at again. */
+export function Progress({ of: { parts, lookedAt, waitSeconds } }: { of: Following }) {
+  const text = useText();
+  const format = useFormat();
+  const { domains, ...counts } = totalsOf(parts);
+  const settled = domains - counts.pending;
+  return (
+    <SpaceBetween size="l">
+      <ProgressBar
+        label={text.batches.progress}
+        value={domains === 0 ? 0 : Math.floor((100 * settled) / domains)}
+        additionalInfo={text.batches.of(format.number(settled), format.number(domains))}
+      />
+      <KeyValuePairs
+        columns={3}
+        items={lineStatuses.map((status) => ({
+          label: text.batches.statuses[status],
+          value: format.number(counts[status]),
+        }))}
+      />
+      <Box color="text-body-secondary">
+        {lookedAt !== null && text.batches.looked(format.time(new Date(lookedAt).toISOString()))} {next()}
+      </Box>
+    </SpaceBetween>
+  );
+
+  function next(): string {
+    if (waitSeconds !== null) return text.batches.looks_again(format.number(waitSeconds));
+    if (lookedAt === null || parts.some((part) => part.batch?.poll_after_seconds != null)) return text.common.loading;
+    return text.batches.finished;
+  }
+}
