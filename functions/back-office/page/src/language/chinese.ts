@@ -91,7 +91,6 @@ export const chinese: Dictionary = {
     domain_not_found: '域名不存在',
     all_sources_failed: '没有来源答复，或没有任何相关信息',
     invalid_domain: '不是域名',
-    paid_not_requested: '未要求查询付费来源',
     gateway_timeout: '没有及时得到答复',
   },
   keys: {

@@ -97,7 +97,6 @@ export const english = {
     domain_not_found: 'the domain name does not exist',
     all_sources_failed: 'no source answered, or nothing is known of it',
     invalid_domain: 'it is not a domain',
-    paid_not_requested: 'paid sources were not asked',
     gateway_timeout: 'the answer was not ready in time',
   },
   keys: {
