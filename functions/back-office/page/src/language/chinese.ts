@@ -68,6 +68,7 @@ export const chinese: Dictionary = {
     disabled: '已被管理员关闭',
     keys_unavailable: '无法读取其密钥',
     budget_spent: '当日预算已用完',
+    paid_not_requested: '批量查询未要求付费来源',
     source_down: '连续多次失败，暂停查询一段时间',
     retry_later: '来源要求暂停查询一段时间',
     busy: '等待该来源的查询过多',

@@ -80,6 +80,7 @@ export const english = {
     disabled: 'switched off by the operator',
     keys_unavailable: 'its keys could not be read',
     budget_spent: 'the day’s budget is spent',
+    paid_not_requested: 'a batch did not want paid sources asked',
     source_down: 'it failed several times in a row and is left alone for a while',
     retry_later: 'it asked to be left alone for a while',
     busy: 'too many questions wait for it',
