@@ -35,15 +35,15 @@ export async function ownBatch(
 ): Promise<MadeBatch> {
   const [made, owner] = await Promise.all([batches.read(id), caller.owner()]);
   if (made?.batch.owner !== owner) throw new NotFound();
-  return made!;
+  return made;
 }
 
 /** A batch as it stands. Where the work on it has stopped, it is begun anew. */
 export async function viewOf({ batch, parts }: MadeBatch, services: BatchServices): Promise<BatchView> {
-  const { readEntries, open, now } = services;
+  const { open, now } = services;
   const order = JSON.parse(batch.wanted) as BatchOrder;
   const domains = parts.flatMap(({ lines }) => lines.flatMap(({ domain }) => domain ?? []));
-  const entries = await readEntries(domains, { consistent: true });
+  const entries = await services.readEntries(domains, { consistent: true });
   const lines = parts.flatMap(({ number, lines: ofPart }) => {
     const isRead = batch.ended.has(number);
     return ofPart.map((line): BatchLine => {
