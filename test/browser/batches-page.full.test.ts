@@ -155,7 +155,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await settled('1 of 2');
     await watched.page.context().setOffline(true);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await page.getByText('The batch goes on, and nothing of it is lost.').waitFor();
+    await page.getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
     await row('shop.example').waitFor();
     await watched.page.context().setOffline(false);
     server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
