@@ -6,6 +6,7 @@ import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
 import { readBatch } from '../../../functions/shared/batches/read-batch.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
@@ -39,7 +40,7 @@ function servicesOf({ services: records, documents, tables, clock }: typeof open
     ...createEntryListReader(items, cacheTable.name),
     batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
     open,
-    allowances: { giveBack: () => Promise.resolve() },
+    allowances: createAllowances(items, coordinationTable.name, now),
     batchAllowance: { takeDomain: () => Promise.resolve() },
     loadWriter: () => Promise.resolve({ batches: writer, open, keys, queue: records.queue }),
     isReachable: () => false,

@@ -7,6 +7,9 @@ const KEPT_DAYS = 30;
 /** Lines of a part, which is what a worker takes at a time. */
 export const PART_LINES = 25;
 
+/** In place of the time at which the work on a batch went on: nobody is known to have been told to begin. */
+export const NOT_BEGUN = 0;
+
 /** The key of an item in the `Batches` table: the day on which the batch was made, and what of it the item is. */
 export interface BatchKey {
   day: string;
@@ -28,7 +31,7 @@ export interface BatchHeadItem extends BatchKey {
   reading: number[];
   /** Domains that were to be fetched when it was made. */
   fetches: number;
-  /** When the work on it was last known to go on: milliseconds since the epoch. */
+  /** When the work on it was last known to go on: milliseconds since the epoch; {@link NOT_BEGUN}. */
   touched_at: number;
   /** The parts whose sites have been read; absent until there is one. */
   ended?: Set<number>;
