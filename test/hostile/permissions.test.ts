@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
+import type { Batch, CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
@@ -49,6 +49,7 @@ beforeAll(async () => {
     useKeys(),
     useDomains(),
     useQueue(),
+    useOperatorsBatches(),
   ]);
   allowed = readAllowed();
   calls = runner.awsCalls();
@@ -252,6 +253,13 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
   await operate('DELETE', `domains/${domain}`);
+}
+
+async function useOperatorsBatches() {
+  const domains = Array.from({ length: 60 }, (_, index) => `operator-${index}.example`);
+  const { batch_id } = await operate<Batch>('POST', 'batches', { domains });
+  await operate('GET', `batches/${batch_id}`);
+  await operate('DELETE', `batches/${batch_id}`);
 }
 
 async function useQueue() {

@@ -85,10 +85,10 @@ async function prepare(
   caller: BatchCaller,
   services: BatchServices,
 ): Promise<Prepared> {
-  const { readEntries, isReachable, now } = services;
+  const { isReachable, now } = services;
   const createdAt = new Date(now()).toISOString();
   const checked = inputs.map((input) => lineOf(input, isReachable));
-  const entries = await readEntries(checked.flatMap(({ domain }) => domain ?? []));
+  const entries = await services.readEntries(checked.flatMap(({ domain }) => domain ?? []));
   const lines = checked.map((line): BatchLine => {
     if (line.domain === null) return line;
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
@@ -157,5 +157,5 @@ async function begin(
   const batch = openBatch({ id, fetches, createdAt });
   await open.set(batch);
   await startReading(id, reading, queue);
-  return pollAfter(fetches, batch, await list());
+  return pollAfter(fetches, batch, await list(), batch.createdAt);
 }

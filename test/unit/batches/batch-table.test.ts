@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { answerPage } from '../../../functions/shared/batches/answer-page.ts';
+import { batchTable } from '../../../functions/shared/batches/batch-table.ts';
+import type { BatchLine, BatchView } from '../../../functions/shared/batches/batch.ts';
+import { csvText, jsonOrCsv } from '../../../functions/shared/http/csv.ts';
+import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { apiEvent } from '../../support/api-event.ts';
+import { parseCsv } from '../../support/csv.ts';
+import { dottedNames } from '../../support/schema-members.ts';
+import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
+
+const order = (fields: string | null): Pick<BatchView, 'order'> => ({
+  order: { refresh: false, fields, history: null, paid: false },
+});
+const ALL = { limit: 1_000 };
+
+const rowsOf = async (view: BatchView) => parseCsv(csvText((await batchTable(view, ALL, NOW)).table));
+
+const error = { code: 'invalid_domain', message: 'is no text', retryable: false };
+const invalid: BatchLine = { input: '7', domain: null, status: 'invalid', error };
+
+describe('a table', () => {
+  test('has a row for each line: what it is, and the chosen members', async () => {
+    const [entry] = storedEntries;
+    const record = JSON.parse(entry!.recordJson) as { seo_score: number; page: { title: string } };
+    const lines = [
+      doneLine(entry!.domain),
+      invalid,
+      doneLine('new.com', { status: 'pending' }),
+      doneLine(entry!.domain),
+    ];
+    const fields = 'page.title,seo_score,domain';
+    const done = [`www.${entry!.domain}`, entry!.domain, 'done', '', String(record.seo_score), record.page.title];
+    expect(await rowsOf(viewOf([entry!], { lines, ...order(fields) }))).toEqual([
+      ['input', 'domain', 'status', 'error', 'seo_score', 'page.title'],
+      done,
+      ['7', '', 'invalid', 'invalid_domain', '', ''],
+      ['www.new.com', 'new.com', 'pending', '', '', ''],
+      done,
+    ]);
+  });
+
+  test('has the same columns for every row, whatever is chosen and whatever is known', async () => {
+    const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
+    const fields = fc.option(fc.subarray(names, { minLength: 1, maxLength: 50 }));
+    const lines = [...storedEntries.map(({ domain }) => doneLine(domain)), invalid, ...manyLines(3)];
+    await fc.assert(
+      fc.asyncProperty(fields, async (chosen) => {
+        const rows = await rowsOf(viewOf(storedEntries, { lines, ...order(chosen && chosen.join(',')) }));
+        expect(rows).toHaveLength(lines.length + 1);
+        expect(rows[0]!.slice(0, 4)).toEqual(['input', 'domain', 'status', 'error']);
+        expect(new Set(rows[0]).size).toBe(rows[0]!.length);
+        for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('reads any input and any text back as they were, but for the start of a formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), async (input, title) => {
+        const lines = [doneLine('a.com', { input })];
+        const entry = {
+          ...storedEntries[0]!,
+          domain: 'a.com',
+          recordJson: JSON.stringify({ page: { title }, sources: [] }),
+        };
+        const [, row] = await rowsOf(viewOf([entry], { lines, ...order('page.title') }));
+        expect([input, `'${input}`]).toContain(row![0]);
+        expect([title, `'${title}`]).toContain(row![4]);
+      }),
+    );
+  });
+
+  test('says the same as the JSON', async () => {
+    const fields = 'page,dns,tls,sources.id,audit.score';
+    const view = viewOf(storedEntries, order(fields));
+    const history = { read: () => Promise.reject(new Error('No history is asked for')) };
+    const { json } = await answerPage(view, ALL, { history, now: () => NOW });
+    const { items } = JSON.parse(json) as { items: { data: Record<string, Record<string, unknown> | null> }[] };
+    const [header, ...rows] = await rowsOf(view);
+    const cell = (row: number, name: string) => rows[row]![header!.indexOf(name)];
+    for (const [index, { data }] of items.entries()) {
+      expect(cell(index, 'audit.score')).toBe(String((data.audit?.score as number | undefined) ?? ''));
+      expect(cell(index, 'page.redirects')).toBe(data.page ? JSON.stringify(data.page.redirects) : '');
+      expect(cell(index, 'dns.ns')).toBe(((data.dns?.ns ?? []) as string[]).join('; '));
+      expect(cell(index, 'tls.valid')).toBe(data.tls ? String(data.tls.valid) : '');
+      const ids = (data.sources as unknown as { id: string }[]).map(({ id }) => ({ id }));
+      expect(cell(index, 'sources')).toBe(JSON.stringify(ids));
+    }
+  });
+
+  test('goes on by the cursor of its answer, until there are no more lines', async () => {
+    const inputs: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const { table, isLast } = await batchTable(viewOf([], { lines: manyLines(10) }), { limit: 3, cursor }, NOW);
+      const { body, headers } = jsonOrCsv(apiEvent(''), {
+        format: 'csv',
+        name: () => [],
+        json: () => '',
+        csv: () => table,
+      });
+      inputs.push(
+        ...parseCsv(body)
+          .slice(1)
+          .map(([input]) => input!),
+      );
+      expect(headers!['X-Next-Cursor'] === undefined).toBe(isLast);
+      if (isLast) break;
+      cursor = headers!['X-Next-Cursor'] as string;
+    }
+    expect(inputs).toEqual(manyLines(10).map(({ input }) => input));
+  });
+
+  test('ends where Lambda would take no more', async () => {
+    const recordJson = JSON.stringify({ page: { title: '"'.repeat(300_000) }, sources: [] });
+    const entries = Array.from({ length: 10 }, (_, index) => ({
+      ...storedEntries[0]!,
+      domain: `site-${index}.com`,
+      recordJson,
+    }));
+    const { table, isLast } = await batchTable(viewOf(entries, order('page.title')), ALL, NOW);
+    expect(isLast).toBe(false);
+    expect(table.rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(csvText(table)).length).toBeLessThan(6_000_000);
+  });
+});

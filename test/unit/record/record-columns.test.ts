@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { chooseFields } from '../../../functions/shared/http/fields.ts';
+import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { recordColumns } from '../../../functions/shared/record/record-columns.ts';
+import { dottedNames } from '../../support/schema-members.ts';
+
+const namesOf = (...fields: string[]) => recordColumns(chooseFields(fields)).map(({ name }) => name);
+
+const data = {
+  seo_score: 0,
+  complete: false,
+  audit: { audits: [{ id: 'title', score: 1, items: [{ url: 'u', line: 2 }] }] },
+  page: {
+    title: null,
+    h1: ['One', 'Two; three'],
+    redirects: [],
+    images: { total: 3, missing_alt: 1 },
+    open_graph: { title: 'Shop', 'image:alt': 'x' },
+    twitter: {},
+  },
+  robots_txt: { agents: { GPTBot: { allowed: false, crawl_delay_seconds: null } } },
+  dns: null,
+};
+const cells = (...fields: string[]) =>
+  Object.fromEntries(recordColumns(chooseFields(fields)).map(({ name, cellOf }) => [name, cellOf(data)]));
+
+test('a scalar is a column of its dotted name; an object is one for each of its members, at all levels', () => {
+  expect(namesOf('page.title', 'seo_score')).toEqual(['seo_score', 'page.title']);
+  expect(namesOf('page.images')).toEqual(['page.images.total', 'page.images.missing_alt']);
+  expect(namesOf('popularity')).toEqual([
+    ...['rank', 'date', 'rank_30d_ago', 'change_30d'].map((name) => `popularity.tranco.${name}`),
+    ...['score', 'rank', 'referring_domains', 'date'].map((name) => `popularity.open_page_rank.${name}`),
+  ]);
+});
+
+test('columns have the order of the members, whatever the order of the choice', () => {
+  const all = namesOf(...Object.keys(domainMembers));
+  expect(new Set(all).size).toBe(all.length);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(all, { minLength: 1, maxLength: 50 }), (chosen) => {
+      expect(namesOf(...chosen)).toEqual(all.filter((name) => chosen.includes(name)));
+    }),
+  );
+});
+
+test('without a choice, there is every member but lists of objects and what is called as the site likes', () => {
+  const names = recordColumns(null).map(({ name }) => name);
+  const isLeft = (name: string) =>
+    /^(audit\.(audits|extra_checks)|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|top_keywords|sources)(\.|$)/.test(
+      name,
+    );
+  const leaves = dottedNames(domainMembers).filter((name, _, all) => !all.some((each) => each.startsWith(`${name}.`)));
+  expect(names).toEqual(leaves.filter((name) => !isLeft(name)));
+  expect(names).toEqual(expect.arrayContaining(['seo_score', 'page.h1', 'dns.a', 'tls.valid', 'organic.etv']));
+});
+
+test('cells are numbers, texts and truths as they are; lists of them are joined', () => {
+  expect(cells('seo_score', 'complete', 'page.title', 'page.h1', 'dns.a', 'tls.valid')).toEqual({
+    seo_score: 0,
+    complete: 'false',
+    'page.title': null,
+    'page.h1': 'One; Two; three',
+    'dns.a': null,
+    'tls.valid': null,
+  });
+});
+
+test('lists of objects are JSON text, of the members that are chosen of them', () => {
+  expect(cells('audit.audits', 'page.redirects', 'dns.mx')).toEqual({
+    'audit.audits': JSON.stringify(data.audit.audits),
+    'page.redirects': '[]',
+    'dns.mx': null,
+  });
+  expect(cells('audit.audits.id', 'audit.audits.items.line')).toEqual({
+    'audit.audits': '[{"id":"title","items":[{"line":2}]}]',
+  });
+});
+
+test('an object whose names depend on the content is JSON text, one of its members a cell', () => {
+  expect(cells('page.open_graph', 'page.twitter', 'robots_txt.agents')).toEqual({
+    'page.open_graph': JSON.stringify(data.page.open_graph),
+    'page.twitter': '{}',
+    'robots_txt.agents': JSON.stringify(data.robots_txt.agents),
+  });
+  expect(cells('page.open_graph.title', 'page.open_graph.constructor', 'robots_txt.agents.GPTBot')).toEqual({
+    'page.open_graph.title': 'Shop',
+    'page.open_graph.constructor': null,
+    'robots_txt.agents.GPTBot.allowed': 'false',
+    'robots_txt.agents.GPTBot.crawl_delay_seconds': null,
+  });
+});
