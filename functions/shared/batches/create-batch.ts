@@ -157,5 +157,5 @@ async function begin(
   const batch = openBatch({ id, fetches, createdAt });
   await open.set(batch);
   await startReading(id, reading, queue);
-  return pollAfter(fetches, batch, await list());
+  return pollAfter(fetches, batch, await list(), batch.createdAt);
 }

@@ -24,18 +24,9 @@ export interface MadeBatch {
  * @throws {NotFound} for a batch of somebody else as well
  */
 export async function readBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
-  return viewOf(await ownBatch(id, caller, services), services);
-}
-
-/** @throws {NotFound} */
-export async function ownBatch(
-  id: string,
-  caller: BatchCaller,
-  { batches }: Pick<BatchServices, 'batches'>,
-): Promise<MadeBatch> {
-  const [made, owner] = await Promise.all([batches.read(id), caller.owner()]);
+  const [made, owner] = await Promise.all([services.batches.read(id), caller.owner()]);
   if (made?.batch.owner !== owner) throw new NotFound();
-  return made;
+  return viewOf(made, services);
 }
 
 /** A batch as it stands. Where the work on it has stopped, it is begun anew. */
@@ -57,7 +48,7 @@ export async function viewOf({ batch, parts }: MadeBatch, services: BatchService
     batchId: batch.id,
     createdAt: batch.createdAt,
     expiresAt: batch.expiresAt,
-    pollAfterSeconds: pending.size === 0 ? null : pollAfter(pending.size, openBatch(batch), await open.list()),
+    pollAfterSeconds: pending.size === 0 ? null : pollAfter(pending.size, openBatch(batch), await open.list(), now()),
     order,
     lines,
     entries,

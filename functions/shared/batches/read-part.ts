@@ -34,28 +34,29 @@ export interface ReadPartServices extends RecordServices {
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
   const { batches, queue, now } = services;
   const until = now() + SLICE_MS;
-  const stored = await batches.readPart(task.batchId, task.part);
-  if (!stored) return;
-  const { batch, part } = stored;
-  if (batch.ended.has(part.number)) return completeIfRead(batch, services);
-  const order = { ...(JSON.parse(batch.wanted) as BatchOrder), since: Date.parse(batch.createdAt) };
-  for (let line = task.from; line < part.lines.length; line += 1) {
-    const { status, domain } = part.lines[line]!;
-    if (status !== 'pending') continue;
+  for (let from = task.from; ;) {
+    // Read anew each time: the batch may have been cancelled since, and a domain forgotten.
+    const stored = await batches.readPart(task.batchId, task.part);
+    if (!stored) return;
+    const { batch, part } = stored;
+    if (batch.ended.has(part.number)) return completeIfRead(batch, services);
+    const line = part.lines.findIndex(({ status }, index) => index >= from && status === 'pending');
+    if (line < 0 || batch.cancelledAt !== null) return endPart(batch, part.number, services);
     if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
-    if ((await batches.readHead(batch.id))?.cancelledAt !== null) break;
-    const outcome = await outcomeOf(domain!, order, services);
+    const outcome = await outcomeOf(part.lines[line]!.domain!, batch, services);
     if (outcome) await batches.note(batch, part.number, line, outcome);
+    from = line + 1;
   }
-  await endPart(batch, part.number, services);
 }
 
 /** @returns what is written down; `null` where the entry in the cache says it */
 async function outcomeOf(
   domain: string,
-  { refresh, paid, since }: BatchOrder & { since: number },
+  { wanted, createdAt }: StoredBatch,
   services: ReadPartServices,
 ): Promise<LineOutcome | null> {
+  const { refresh, paid } = JSON.parse(wanted) as BatchOrder;
+  const since = Date.parse(createdAt);
   try {
     await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
     return null;
