@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
-import { KEPT_DAYS, newBatchId } from '../storage/batches/item.ts';
-import { DAY_MS } from '../time/day.ts';
+import { expiryOf, newBatchId } from '../storage/batches/item.ts';
 import type { StoredBatch } from '../storage/batches/batch-reader.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { lineOf } from './line-of.ts';
@@ -144,7 +143,7 @@ async function store(
     return viewOf(made!, services);
   }
   const pollAfterSeconds = fetches === 0 ? null : await begin({ id, createdAt, fetches, reading }, writer, open);
-  const expiresAt = new Date(Date.parse(createdAt) + KEPT_DAYS * DAY_MS).toISOString();
+  const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
 }
 
