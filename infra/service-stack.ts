@@ -182,6 +182,7 @@ function addSeoBatches(scope: Construct, parts: Parts) {
   const seoBatches = new ServiceFunction(scope, 'SeoBatches', { name: 'seo-batches', memoryMb: 1024, values });
   seoBatches.allow(
     tables.batches,
+    'dynamodb:GetItem',
     'dynamodb:Query',
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
@@ -225,7 +226,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   worker.allowSending(parts.workQueue.batches);
   parts.workQueue.deliverTo(worker.function);
 }

@@ -190,8 +190,8 @@ export interface BatchItem {
   domain: string | null;
   status: LineStatus;
   error: LineError | null;
-  /** The chosen members of `data` of `/api/v1/seo/query`, with the sources that fill them; `null`: nothing is known. */
-  data: ({ sources: SourceReport[] } & Record<string, unknown>) | null;
+  /** The chosen members of `data` of `/api/v1/seo/query`, with the sources that fill them; `pending`: those that are still being asked. `null`: nothing is known. */
+  data: ({ sources: SourceReport[]; pending: string[] } & Record<string, unknown>) | null;
 }
 
 /** `GET /queue`. Counts of AWS's queues are approximate. */

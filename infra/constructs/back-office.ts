@@ -88,6 +88,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(
     tables.batches,
+    'dynamodb:GetItem',
     'dynamodb:Query',
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',

@@ -319,7 +319,7 @@ describe('the functions', () => {
       'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
     },
     SeoBatches: {
-      Batches: ['BatchWriteItem', 'PutItem', 'Query', 'UpdateItem'],
+      Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['BatchGetItem'],
       DomainHistory: ['Query'],
@@ -351,7 +351,7 @@ describe('the functions', () => {
     Health: {},
     MethodNotAllowed: {},
     BackOfficeServer: {
-      Batches: ['BatchWriteItem', 'PutItem', 'Query', 'UpdateItem'],
+      Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
       DomainCache: ['BatchGetItem', 'DeleteItem', 'GetItem'],

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
-import { KEPT_DAYS, newBatchId } from '../storage/batches/item.ts';
-import { DAY_MS } from '../time/day.ts';
-import type { StoredBatch } from '../storage/batches/batch-reader.ts';
+import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { lineOf } from './line-of.ts';
 import { openBatch } from './precedence.ts';
 import { pollAfter } from './poll-after.ts';
 import { viewOf } from './read-batch.ts';
-import type { BatchServices, BatchWriter } from './services.ts';
+import type { BatchServices } from './services.ts';
 import { standOf } from './stand.ts';
 import { startReading } from './start-work.ts';
 
@@ -45,13 +43,30 @@ export async function createBatch<Page extends { isCut: boolean }>(
     if (made) return withPage(await viewOf(made, services), render);
   }
   const { domains, ...order } = request;
-  const prepared = await prepare(domains, order, caller, services);
+  const prepared = await prepare(domains, order, { id, caller }, services);
   if (prepared.fetches === 0) {
     const view = { ...prepared.view, batchId: null };
     const page = await render(view);
     if (!page.isCut) return { view, page };
   }
-  return withPage(await store({ id, ...prepared }, caller, services), render);
+  try {
+    return withPage(await store({ id, ...prepared }, caller, services), render);
+  } catch (error) {
+    // With a key, the same request goes on where this one has stopped.
+    if (idempotencyKey === null) await abandon(id, caller, services);
+    throw error;
+  }
+}
+
+/** Nobody will ask for a batch of which nobody was told. */
+async function abandon(id: string, caller: BatchCaller, { loadWriter }: BatchServices): Promise<void> {
+  try {
+    const { batches } = await loadWriter();
+    await batches.cancel(id);
+    await caller.giveBack(id);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'batch not given up', id, error: (error as Error).name }));
+  }
 }
 
 async function withPage<Page>(view: BatchView, render: (view: BatchView) => Promise<Page>): Promise<Created<Page>> {
@@ -82,7 +97,7 @@ interface Prepared {
 async function prepare(
   inputs: unknown[],
   order: BatchOrder,
-  caller: BatchCaller,
+  { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
   const { isReachable, now } = services;
@@ -94,7 +109,7 @@ async function prepare(
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
   });
   const wanted = new Set(lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
-  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size);
+  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size, id);
   const fetched = new Set([...wanted].slice(0, taken));
   const view: BatchView = {
     batchId: null,
@@ -138,24 +153,13 @@ async function store(
   const writer = await loadWriter();
   const owner = await caller.owner();
   const reading = await writer.batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
-  if (!reading) {
-    if (fetches > 0) await caller.giveBack(fetches);
-    const made = await batches.read(id);
-    return viewOf(made!, services);
+  if (!reading) return viewOf((await batches.read(id))!, services);
+  let pollAfterSeconds: number | null = null;
+  if (fetches > 0) {
+    const batch = { id, createdAt, fetches, touchedAt: NOT_BEGUN, reading, ended: new Set<number>() };
+    await startReading(batch, writer);
+    pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }
-  const pollAfterSeconds = fetches === 0 ? null : await begin({ id, createdAt, fetches, reading }, writer, open);
-  const expiresAt = new Date(Date.parse(createdAt) + KEPT_DAYS * DAY_MS).toISOString();
+  const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
-}
-
-/** @returns when it pays to ask again, in seconds */
-async function begin(
-  { id, createdAt, fetches, reading }: Pick<StoredBatch, 'id' | 'createdAt' | 'fetches' | 'reading'>,
-  { queue, open }: BatchWriter,
-  { list }: BatchServices['open'],
-): Promise<number> {
-  const batch = openBatch({ id, fetches, createdAt });
-  await open.set(batch);
-  await startReading(id, reading, queue);
-  return pollAfter(fetches, batch, await list());
 }

@@ -100,7 +100,7 @@ function itemOf(input: string, { request, looksLeft, isCancelled }: Stored): Bat
   }
   const record = sampleRecord(line.domain, { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
   const fields = readFields(
-    [...request.fields!, 'domain', 'cache_status', 'updated_at', 'sources'].join(','),
+    [...request.fields!, 'domain', 'cache_status', 'updated_at', 'pending', 'sources'].join(','),
     domainMembers,
   );
   const data = selectFields(record, fields!, domainMembers);

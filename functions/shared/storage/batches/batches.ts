@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DAY_MS } from '../../time/day.ts';
 import { batchWrite } from '../dynamodb/batch-write.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import type { StoredBatch } from './batch-reader.ts';
@@ -9,13 +8,14 @@ import {
   type BatchHeadItem,
   type BatchKey,
   type BatchPartItem,
+  expiryOf,
   headKey,
-  KEPT_DAYS,
+  NOT_BEGUN,
   keptDays,
   PART_LINES,
   partKey,
 } from './item.ts';
-import type { BatchLine, LineOutcome } from './line.ts';
+import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
 
 export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
   lines: BatchLine[];
@@ -33,13 +33,13 @@ export interface Batches {
   /**
    * Writes down that the sites of a part have been read.
    *
-   * @returns the parts that have ended, and whether this one had not before; `null` where the batch is gone
+   * @returns the parts that have ended; `null` where the batch is gone
    */
-  endPart(id: string, part: number): Promise<{ ended: ReadonlySet<number>; isFirst: boolean } | null>;
+  endPart(id: string, part: number): Promise<ReadonlySet<number> | null>;
   /** @returns false where it is cancelled already, or gone */
   cancel(id: string): Promise<boolean>;
   /** Says that the work goes on. @returns false where another has said so since the batch was read */
-  touch(batch: StoredBatch): Promise<boolean>;
+  touch(batch: Pick<StoredBatch, 'id' | 'touchedAt'>): Promise<boolean>;
   /** Erases a domain from all batches: their lines stay, without input and domain. */
   forget(domain: string): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
     async create({ id, owner, createdAt, wanted, fetches, lines }) {
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
-      const expires_at = Math.ceil((Date.parse(createdAt) + KEPT_DAYS * DAY_MS) / 1000);
+      const expires_at = expiryOf(createdAt);
       const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
         const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
@@ -96,7 +96,7 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       const head: BatchHeadItem = {
         ...key,
         ...{ owner, created_at: createdAt, expires_at, made, wanted, reading, fetches },
-        touched_at: now(),
+        touched_at: NOT_BEGUN,
       };
       const put = new PutCommand({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(client.send(put))) && reading;
@@ -117,11 +117,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
         UpdateExpression: 'ADD ended :part SET touched_at = :now',
         ConditionExpression: 'attribute_exists(made)',
         ExpressionAttributeValues: { ':part': new Set([part]), ':now': now() },
-        ReturnValues: 'ALL_OLD',
+        ReturnValues: 'ALL_NEW',
       });
-      if (!ended) return null;
-      const before = (ended.Attributes as BatchHeadItem).ended ?? new Set<number>();
-      return { ended: new Set([...before, part]), isFirst: !before.has(part) };
+      return ended && (ended.Attributes as Required<BatchHeadItem>).ended;
     },
 
     async cancel(id) {
@@ -150,9 +148,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
   };
 }
 
-/** Numbers of the parts in which a line is pending. */
+/** Numbers of the parts with lines that are to be read. */
 function partsToRead(lines: BatchLine[]): number[] {
-  const numbers = lines.flatMap(({ status }, index) => (status === 'pending' ? [Math.floor(index / PART_LINES)] : []));
+  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / PART_LINES)] : []));
   return [...new Set(numbers)];
 }
 

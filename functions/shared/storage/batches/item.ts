@@ -3,9 +3,12 @@ import { DAY_MS, dayOf } from '../../time/day.ts';
 import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 /** Lines of a part, which is what a worker takes at a time. */
 export const PART_LINES = 25;
+
+/** In place of the time at which the work on a batch went on: nobody is known to have been told to begin. */
+export const NOT_BEGUN = 0;
 
 /** The key of an item in the `Batches` table: the day on which the batch was made, and what of it the item is. */
 export interface BatchKey {
@@ -28,7 +31,7 @@ export interface BatchHeadItem extends BatchKey {
   reading: number[];
   /** Domains that were to be fetched when it was made. */
   fetches: number;
-  /** When the work on it was last known to go on: milliseconds since the epoch. */
+  /** When the work on it was last known to go on: milliseconds since the epoch; {@link NOT_BEGUN}. */
   touched_at: number;
   /** The parts whose sites have been read; absent until there is one. */
   ended?: Set<number>;
@@ -67,6 +70,16 @@ export function partNumber(
 ): number | null {
   const before = `${batchId}#${made}#`;
   return key.part.startsWith(before) ? Number(key.part.slice(before.length)) : null;
+}
+
+/**
+ * When a batch is deleted.
+ *
+ * @param createdAt ISO 8601 time
+ * @returns seconds since the epoch
+ */
+export function expiryOf(createdAt: string): number {
+  return Math.ceil((Date.parse(createdAt) + KEPT_DAYS * DAY_MS) / 1000);
 }
 
 /** The days whose batches are not deleted yet. */

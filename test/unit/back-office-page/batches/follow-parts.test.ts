@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { ApiError } from '../../../../functions/back-office/page/src/api/api-error.ts';
-import { type Following, followParts } from '../../../../functions/back-office/page/src/batches/follow/follow-parts.ts';
+import {
+  type Following,
+  followParts,
+  lateIn,
+  unseen,
+} from '../../../../functions/back-office/page/src/batches/follow/follow-parts.ts';
 import type { Part } from '../../../../functions/back-office/page/src/batches/follow/part.ts';
 import { totalsOf } from '../../../../functions/back-office/page/src/batches/follow/totals.ts';
 import { sampleBatch } from './sample-batches.ts';
@@ -14,7 +19,7 @@ async function follow(looks: Record<string, (ReturnType<typeof done> | Error)[]>
   const states: Following[] = [];
   const waits: number[] = [];
   const loads: string[] = [];
-  await followParts(Object.keys(looks).map(part), {
+  await followParts(unseen(Object.keys(looks).map(part)), {
     async *load(one) {
       loads.push(one.id);
       const next = await Promise.resolve(looks[one.id]!.shift()!);
@@ -24,7 +29,7 @@ async function follow(looks: Record<string, (ReturnType<typeof done> | Error)[]>
     pause: (ms) => Promise.resolve(void waits.push(ms / 1_000)),
     onChange: (state) => states.push(state),
     signal: new AbortController().signal,
-    now: () => 0,
+    now: () => waits.length,
   });
   return { last: states.at(-1)!, states, waits, loads };
 }
@@ -49,6 +54,7 @@ test.each([
   expect(troubled).toMatchObject({
     trouble: error,
     waitSeconds: 10,
+    lookedAt: 0,
     parts: [{ batch: { poll_after_seconds: 2 } }, {}],
   });
   expect(waits).toEqual([2, 10]);
@@ -69,4 +75,30 @@ test('totals are those of all parts, and lines that are not loaded yet are pendi
     { ...part('new-1'), lines: 7 },
   ];
   expect(totalsOf(parts)).toEqual({ domains: 9, done: 2, pending: 7, not_found: 0, failed: 0, invalid: 0, refused: 0 });
+});
+
+const late = (id: string | null, lines: number) => {
+  const batch = sampleBatch(id, ['a.example', 'b.example', 'c.example']);
+  const items = batch.items.map((item, index) => ({
+    ...item,
+    data: { sources: [], pending: index < lines ? ['rdap'] : [] },
+  }));
+  return { ...batch, items };
+};
+
+test('slow sources are looked at every 15 seconds after the sites, until they have answered', async () => {
+  const { last, waits } = await follow({ b1: [pending('b1', 2), late('b1', 3), late('b1', 1), late('b1', 0)] });
+  expect(waits).toEqual([2, 15, 15]);
+  expect([last.waitSeconds, lateIn(last)]).toEqual([null, 0]);
+});
+
+test('sources that do not answer for five minutes are left alone, and still told', async () => {
+  const { last, waits } = await follow({ b1: Array.from({ length: 30 }, () => late('b1', 2)) });
+  expect(waits).toEqual(Array(20).fill(15));
+  expect([last.waitSeconds, lateIn(last)]).toEqual([null, 2]);
+});
+
+test('what is cached alone is not asked for again', async () => {
+  const { last, waits } = await follow({ 'new-1': [late(null, 2)] });
+  expect([waits, lateIn(last)]).toEqual([[], 2]);
 });

@@ -5,15 +5,18 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lineStatuses } from '../../../../shared/batches/batch.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
-import type { Following } from './follow/follow-parts.ts';
+import { type Following, lateIn } from './follow/follow-parts.ts';
+import { isOpen } from './follow/part.ts';
 import { totalsOf } from './follow/totals.ts';
 
 /** How many lines have come to what, and when it is looked at again. */
-export function Progress({ of: { parts, lookedAt, waitSeconds } }: { of: Following }) {
+export function Progress({ of }: { of: Following }) {
+  const { parts, lookedAt, waitSeconds } = of;
   const text = useText();
   const format = useFormat();
   const { domains, ...counts } = totalsOf(parts);
   const settled = domains - counts.pending;
+  const late = lateIn(of);
   return (
     <SpaceBetween size="l">
       <ProgressBar
@@ -29,14 +32,15 @@ export function Progress({ of: { parts, lookedAt, waitSeconds } }: { of: Followi
         }))}
       />
       <Box color="text-body-secondary">
-        {lookedAt !== null && text.batches.looked(format.time(new Date(lookedAt).toISOString()))} {next()}
+        {lookedAt !== null && text.batches.looked(format.time(new Date(lookedAt).toISOString()))} {next()}{' '}
+        {counts.pending === 0 && late > 0 && text.batches.late(format.number(late))}
       </Box>
     </SpaceBetween>
   );
 
   function next(): string {
     if (waitSeconds !== null) return text.batches.looks_again(format.number(waitSeconds));
-    if (lookedAt === null || parts.some((part) => part.batch?.poll_after_seconds != null)) return text.common.loading;
-    return text.batches.finished;
+    if (lookedAt === null || parts.some(isOpen)) return text.common.loading;
+    return late === 0 ? text.batches.finished : '';
   }
 }

@@ -1,19 +1,26 @@
-import { isOpen, mayPass, type Part } from './part.ts';
+import { isLate, isOpen, lateLines, mayPass, type Part } from './part.ts';
 
 /** Longest time between two looks, however long the service says that it takes. */
 const MAX_WAIT_SECONDS = 15;
 const MIN_WAIT_SECONDS = 1;
 const WAIT_AFTER_TROUBLE_SECONDS = 10;
+/** Five minutes: sources have a pace, and other batches may come before. */
+const MOST_LOOKS_IN_VAIN = 20;
 
 /** How far the parts are. */
 export interface Following {
   parts: readonly Part[];
   /** Why the last look came to nothing; `null`: it did not. */
   trouble: unknown;
-  /** Milliseconds since the epoch; `null`: before the end of the first look. */
+  /** Of the last look that came to something, in milliseconds since the epoch; `null`: there was none. */
   lookedAt: number | null;
-  /** Seconds from `lookedAt` to the next look; `null`: nothing changes any more, or the look is under way. */
+  /** Seconds to the next look; `null`: nothing changes any more, or the first look is under way. */
   waitSeconds: number | null;
+}
+
+/** Parts that are about to be looked at. */
+export function unseen(parts: readonly Part[]): Following {
+  return { parts, trouble: null, lookedAt: null, waitSeconds: null };
 }
 
 interface FollowServices {
@@ -26,27 +33,34 @@ interface FollowServices {
 }
 
 /**
- * Loads parts one after the other, and again those of which something is still to come, until nothing is. A failure that
- * may pass ends a look, and the next one goes on; any other ends its part alone.
+ * Loads parts one after the other, and again those of which something is still to come, until nothing is, or until
+ * nothing has come for some minutes of sources that are slow. A failure that may pass ends a look, and the next one goes
+ * on; any other ends its part alone.
  */
-export async function followParts(start: readonly Part[], services: FollowServices): Promise<void> {
+export async function followParts(start: Following, services: FollowServices): Promise<void> {
   const { pause, onChange, signal, now } = services;
-  let following: Following = { parts: start, trouble: null, lookedAt: null, waitSeconds: null };
+  let following = start;
+  let [isFirst, looksInVain] = [true, 0];
   while (!signal.aborted) {
-    following = await lookOnce(following, services);
+    const before = lateIn(following);
+    following = await lookOnce(following, isFirst, services);
     if (signal.aborted) return;
-    const waitSeconds = secondsToWait(following);
-    following = { ...following, lookedAt: now(), waitSeconds };
+    const hasCome = following.trouble === null;
+    looksInVain = hasCome && lateIn(following) === before ? looksInVain + 1 : 0;
+    isFirst &&= !hasCome;
+    const waitSeconds = secondsToWait(following, looksInVain);
+    following = { ...following, lookedAt: hasCome ? now() : following.lookedAt, waitSeconds };
     onChange(following);
     if (waitSeconds === null) return;
     await pause(waitSeconds * 1_000).catch(() => {});
   }
 }
 
-async function lookOnce(last: Following, { load, onChange, signal }: FollowServices): Promise<Following> {
-  let parts = last.parts;
+async function lookOnce(last: Following, isFirst: boolean, services: FollowServices): Promise<Following> {
+  const { load, onChange, signal } = services;
+  let { parts } = last;
   for (const [index, part] of last.parts.entries()) {
-    if (!isOpen(part)) continue;
+    if (part.error !== null || !(isFirst || isOpen(part) || isLate(part))) continue;
     try {
       for await (const loaded of load(part)) {
         parts = parts.with(index, loaded);
@@ -61,10 +75,17 @@ async function lookOnce(last: Following, { load, onChange, signal }: FollowServi
   return { ...last, parts, trouble: null };
 }
 
-function secondsToWait({ parts, trouble }: Following): number | null {
-  const open = parts.filter(isOpen);
-  if (open.length === 0) return null;
-  if (trouble !== null) return WAIT_AFTER_TROUBLE_SECONDS;
+function secondsToWait(following: Following, looksInVain: number): number | null {
+  const open = following.parts.filter(isOpen);
+  const isOver = open.length === 0 && (!following.parts.some(isLate) || looksInVain >= MOST_LOOKS_IN_VAIN);
+  if (isOver) return null;
+  if (following.trouble !== null) return WAIT_AFTER_TROUBLE_SECONDS;
+  if (open.length === 0) return MAX_WAIT_SECONDS;
   const asked = open.map(({ batch }) => batch?.poll_after_seconds ?? MIN_WAIT_SECONDS);
   return Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Math.min(...asked)));
+}
+
+/** How many lines have sources that are still being asked. */
+export function lateIn({ parts }: Following): number {
+  return parts.reduce((sum, part) => sum + lateLines(part), 0);
 }

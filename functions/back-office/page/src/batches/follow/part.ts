@@ -19,6 +19,16 @@ export function isOpen({ batch, error }: Part): boolean {
   return batch === null || batch.next_cursor !== null || batch.poll_after_seconds !== null;
 }
 
+/** How many lines have sources that are still being asked, although their sites may be read. */
+export function lateLines({ batch }: Part): number {
+  return batch?.items.filter(({ data }) => data !== null && data.pending.length > 0).length ?? 0;
+}
+
+/** Whether it is worth looking for what slow sources answer: what is cached alone is asked for by nobody. */
+export function isLate(part: Part): boolean {
+  return part.error === null && part.batch !== null && part.batch.batch_id !== null && lateLines(part) > 0;
+}
+
 /** Whether an error may have gone when the same is asked again. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.retryable || error.status >= 500 || error.status === 401);

@@ -3,7 +3,7 @@ import { useApi } from '../../api/use-api.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { memory } from '../memory.ts';
 import { cancelParts } from './cancel-parts.ts';
-import { type Following, followParts } from './follow-parts.ts';
+import { type Following, followParts, unseen } from './follow-parts.ts';
 import { loadPart } from './load-part.ts';
 import type { Part } from './part.ts';
 
@@ -15,21 +15,23 @@ import type { Part } from './part.ts';
  */
 export function useBatch(ids: string[]) {
   const api = useApi();
-  const [following, setFollowing] = useState<Following>(() => startOf(partsOf(ids)));
+  const [following, setFollowing] = useState<Following>(() => unseen(partsOf(ids)));
   const latest = useRef(following);
   const leaving = useRef<AbortController>(null);
 
   const follow = useCallback(
-    (parts: readonly Part[]) => {
+    (start: Following) => {
       leaving.current?.abort();
       const { signal } = (leaving.current = new AbortController());
       const onChange = (changed: Following) => {
+        const before = addressOf(latest.current.parts);
         latest.current = changed;
         setFollowing(changed);
-        window.history.replaceState(null, '', addressOf(changed.parts));
+        // Unless somebody has just gone elsewhere.
+        if (window.location.hash === before) window.history.replaceState(null, '', addressOf(changed.parts));
       };
-      onChange({ ...startOf(parts), lookedAt: latest.current.lookedAt });
-      void followParts(parts, {
+      onChange(start);
+      void followParts(start, {
         load: (part) => loadPart(part, { api, memory }, signal),
         pause: (ms) => pause(ms, signal),
         onChange,
@@ -42,23 +44,33 @@ export function useBatch(ids: string[]) {
   const address = hrefOf({ view: 'batch', ids });
   useEffect(() => {
     // The address follows the parts: it only leads to others where somebody has changed it.
-    if (leaving.current === null || addressOf(latest.current.parts) !== address) follow(partsOf(ids));
+    if (leaving.current === null || addressOf(latest.current.parts) !== address) follow(unseen(partsOf(ids)));
   }, [address, follow]);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      leaving.current?.abort();
+    };
+  }, []);
 
+  function lookAt(parts: readonly Part[]) {
+    const again = parts.map((part) => ({ ...part, error: null }));
+    follow({ ...unseen(again), lookedAt: latest.current.lookedAt });
+  }
   async function cancel() {
     leaving.current?.abort();
     let { parts } = latest.current;
     try {
       parts = await cancelParts(parts, { api, memory });
     } finally {
-      follow(parts);
+      if (!hasLeft.current) lookAt(parts);
     }
   }
-  return { following, look: () => follow(latest.current.parts), cancel };
+  return { following, look: () => lookAt(latest.current.parts), cancel };
 }
 
-const startOf = (parts: readonly Part[]): Following => ({ parts, trouble: null, lookedAt: null, waitSeconds: null });
 const addressOf = (parts: readonly Part[]) => hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) });
 
 function partsOf(ids: string[]): Part[] {

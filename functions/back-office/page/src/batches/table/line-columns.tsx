@@ -2,12 +2,12 @@ import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { BatchItem } from '../../../../contract.ts';
-import { failureWords } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { FigureCell } from './figure-cell.tsx';
 import { type Path, valueAt } from './figures.ts';
+import { lineError } from './line-error.ts';
 import { LineState } from './line-state.tsx';
 
 /** A line, and its place in the list. */
@@ -31,7 +31,7 @@ export function lineColumns(figures: Path[], text: Dictionary, format: Format): 
       cell: ({ status }) => <LineState status={status} />,
       sortingField: 'status',
     },
-    { id: 'error', header: text.batches.error, cell: (line) => errorWords(line, text) },
+    { id: 'error', header: text.batches.error, cell: (line) => lineError(line, text) ?? NOTHING },
     ...figures.map((path) => ({
       id: `figure:${path.join('.')}`,
       header: titleOf(path, text),
@@ -62,12 +62,6 @@ function LineName({ of: { input, domain }, text }: { of: Line; text: Dictionary 
       )}
     </>
   );
-}
-
-function errorWords({ error }: Line, text: Dictionary): string {
-  if (error === null) return NOTHING;
-  const words = failureWords(error, text);
-  return error.retryable ? `${words} · ${text.errors.may_help}` : words;
 }
 
 function titleOf(path: Path, text: Dictionary): string {

@@ -37,6 +37,7 @@ export function LinesTable({ items }: { items: readonly BatchItem[] }) {
       columnDefinitions={lineColumns(figures.slice(0, MOST_FIGURES), text, format)}
       trackBy="place"
       variant="container"
+      wrapLines
       enableKeyboardNavigation
       empty={<Box textAlign="center">{filterProps.filteringText ? text.common.no_matches : text.batches.empty}</Box>}
       ariaLabels={{ tableLabel: text.batches.table }}

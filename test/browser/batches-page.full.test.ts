@@ -135,6 +135,19 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await list().inputValue()).toBe('shop.example\nother.example');
   });
 
+  test('a file is dropped', async () => {
+    await open();
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['dropped.example'], 'list.txt', { type: 'text/plain' }));
+      return transfer;
+    });
+    await page.dispatchEvent('body', 'dragover', { dataTransfer });
+    await page.getByText('Drop the file here').dispatchEvent('drop', { dataTransfer });
+    await page.getByText('1 line', { exact: true }).waitFor();
+    expect(await list().inputValue()).toBe('dropped.example');
+  });
+
   test('what is refused stays as it was entered, with what is wrong', async () => {
     await open();
     await page.getByLabel('Further figures').fill('page.titel');
@@ -155,7 +168,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await settled('1 of 2');
     await watched.page.context().setOffline(true);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await page.getByText('The batch goes on, and nothing of it is lost.').waitFor();
+    await page.getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
     await row('shop.example').waitFor();
     await watched.page.context().setOffline(false);
     server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
@@ -204,7 +217,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await open();
     await page.goto(`${server.url}#/batches/unknown`);
     await page.getByText('1 of 1 batches cannot be shown').waitFor();
-    await page.getByText('Batches are kept for 30 days.').waitFor();
+    await page.getByText(/Batches are kept for 30 days/).waitFor();
   });
 
   test('by keyboard alone: the list, a figure, the start', async () => {
