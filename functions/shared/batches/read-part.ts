@@ -35,17 +35,20 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
   const { batches, queue, now } = services;
   const until = now() + SLICE_MS;
   const stored = await batches.readPart(task.batchId, task.part);
-  if (!stored) return;
+  if (!stored) return services.open.remove(task.batchId);
   const { batch, part } = stored;
   if (batch.ended.has(part.number)) return completeIfRead(batch, services);
   const order = { ...(JSON.parse(batch.wanted) as BatchOrder), since: Date.parse(batch.createdAt) };
   for (let line = task.from; line < part.lines.length; line += 1) {
     if (!isToBeRead(part.lines[line]!)) continue;
-    const { domain } = part.lines[line]!;
     if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
-    if ((await batches.readHead(batch.id))?.cancelledAt !== null) break;
-    const outcome = await outcomeOf(domain!, order, services);
-    if (outcome) await batches.note(batch, part.number, line, outcome);
+    // It may have been cancelled, and the domain forgotten, since.
+    const current = await batches.readPart(batch.id, part.number);
+    if (current?.batch.cancelledAt !== null) break;
+    const { domain } = current.part.lines[line]!;
+    if (domain === null) continue;
+    const outcome = await outcomeOf(domain, order, services);
+    if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
   }
   await endPart(batch, part.number, services);
 }
