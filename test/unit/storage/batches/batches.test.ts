@@ -77,7 +77,7 @@ test('of two that make the same batch at once, one does, and its lines are store
 test('a note says what became of a line', async () => {
   const batch = newBatch([pending('a.com'), pending('b.com')]);
   await batches.create(batch);
-  await batches.note((await reader.readHead(batch.id))!, 0, 1, NOT_FOUND);
+  await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 1, domain: 'b.com' }, NOT_FOUND);
   expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
   expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
 });
@@ -160,8 +160,8 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
       pending('notvictim.com'),
     ]);
     await batches.create(batch);
-    await batches.note((await reader.readHead(batch.id))!, 0, 2, NOT_FOUND);
-    await batches.note((await reader.readHead(batch.id))!, 0, 3, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 2, domain: 'victim.com' }, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 3, domain: 'notvictim.com' }, NOT_FOUND);
     ids.push(batch.id);
   }
   now = START;
@@ -169,7 +169,7 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
   for (const id of ids.slice(1)) {
     const lines = await linesOf(id);
     expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
-    expect(lines[1]).toEqual({
+    expect(lines[1]).toMatchObject({
       input: null,
       domain: null,
       status: 'failed',
@@ -178,4 +178,28 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
     expect(lines[3]).toMatchObject(NOT_FOUND);
     expect(JSON.stringify(lines)).not.toContain('"victim.com');
   }
+});
+
+test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
+  const domains = Array.from({ length: 6 }, (_, line) => `at-once-${line}.com`);
+  const batch = newBatch(domains.map(pending));
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  const forgotten = domains.slice(0, 4);
+  await Promise.all([
+    ...forgotten.map((domain) => batches.forget(domain)),
+    batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
+  ]);
+  const lines = await linesOf(batch.id);
+  expect(lines.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
+  expect(lines.at(-1)).toMatchObject(NOT_FOUND);
+});
+
+test('what is found out of a domain that was forgotten meanwhile is not written down', async () => {
+  const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  await batches.forget('forgotten-meanwhile.com');
+  await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
+  expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });
