@@ -45,6 +45,8 @@ test.each(steps.flatMap((step) => faults.map((fault) => [...step, fault] as cons
       const response = await fetch(`${runner.url}/api/v1/${path}`, { method, headers, ...body });
       return (await response.json()) as { code: number; retryable?: boolean; data: Batch };
     };
+    // Who holds the key is known by then.
+    await request('GET', 'usage');
     proxy.fail((call) =>
       call.service === service && call.operation === operation && call.table.includes(table) ? awsFaults[fault] : null,
     );
