@@ -96,6 +96,33 @@ test('two batches that refresh the same domains at once: each is fetched once af
   for (const domain of domains) expect(times(world.asked.site, domain)).toBe(2);
 });
 
+test('of the hosts of one registrable domain a hundred are fetched a day: the others are refused, and given back', async () => {
+  const hosts = newNames(103).map((name) => `${name.replace('.com', '')}.many-hosts.com`);
+  const { batchId } = await world.create(hosts, { paid: false });
+  await world.workOff();
+  const { lines } = await world.read(batchId!);
+  const refused = lines.filter(({ status }) => status === 'refused');
+  expect(lines.filter(({ status }) => status === 'done')).toHaveLength(100);
+  expect(refused).toHaveLength(3);
+  for (const { error } of refused) {
+    expect(error).toMatchObject({ code: 'domain_allowance_exceeded', retryable: true });
+    expect(error!.message).toContain('many-hosts.com');
+  }
+  expect(await usedNow()).toBe(100);
+});
+
+test('a batch of which every domain was forgotten says so', async () => {
+  const domains = newNames(3);
+  const { batchId } = await world.create(domains);
+  await world.workOff();
+  for (const domain of domains) await world.forget(domain);
+  const view = await world.read(batchId!);
+  expect(view.lines.map(({ input, domain, error }) => [input, domain, error!.code])).toEqual(
+    domains.map(() => [null, null, 'forgotten']),
+  );
+  expect([view.pollAfterSeconds, view.entries.size]).toEqual([null, 0]);
+});
+
 describe('in the middle of the work', () => {
   /** Has the first part of a batch read. */
   async function begin(count: number) {
