@@ -1,7 +1,5 @@
+import { PARTS_AT_ONCE } from '../storage/batches/item.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
-
-/** Parts of a batch that are worked on at once, as far as there are workers. */
-export const PARTS_AT_ONCE = 5;
 
 type Queue = Pick<WorkQueue, 'sendBatch'>;
 

@@ -11,7 +11,7 @@ import {
   expiryOf,
   headKey,
   keptDays,
-  PART_LINES,
+  linesOfPart,
   partKey,
 } from './item.ts';
 import type { BatchLine, LineOutcome } from './line.ts';
@@ -82,8 +82,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
       const expires_at = expiryOf(createdAt);
-      const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
-        const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
+      const each = linesOfPart(lines.length);
+      const parts = Array.from({ length: Math.ceil(lines.length / each) }, (_, part): BatchPartItem => {
+        const own = lines.slice(part * each, (part + 1) * each);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
       });
       await batchWrite(
@@ -151,7 +152,8 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
 
 /** Numbers of the parts in which a line is pending. */
 function partsToRead(lines: BatchLine[]): number[] {
-  const numbers = lines.flatMap(({ status }, index) => (status === 'pending' ? [Math.floor(index / PART_LINES)] : []));
+  const each = linesOfPart(lines.length);
+  const numbers = lines.flatMap(({ status }, index) => (status === 'pending' ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
 }
 

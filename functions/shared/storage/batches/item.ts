@@ -4,8 +4,11 @@ import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
 const KEPT_DAYS = 30;
-/** Lines of a part, which is what a worker takes at a time. */
-export const PART_LINES = 25;
+/** Lines of a part, which is what a worker takes at a time; at least as many domains as are completed at once. */
+const LEAST_PART_LINES = 4;
+const MOST_PART_LINES = 25;
+/** Parts of a batch that are worked on at once, as far as there are workers. */
+export const PARTS_AT_ONCE = 5;
 
 /** The key of an item in the `Batches` table: the day on which the batch was made, and what of it the item is. */
 export interface BatchKey {
@@ -54,6 +57,11 @@ export function newBatchId(now: number): string {
 export function headKey(batchId: string): BatchKey | null {
   const [, ...date] = ID.exec(batchId) ?? [];
   return date.length > 0 ? { day: date.join('-'), part: batchId } : null;
+}
+
+/** How many lines of a batch make a part: a small batch is divided among the workers that take it at once. */
+export function linesOfPart(lines: number): number {
+  return Math.min(MOST_PART_LINES, Math.max(LEAST_PART_LINES, Math.ceil(lines / PARTS_AT_ONCE)));
 }
 
 export function partKey(head: BatchKey, made: string, part: number): BatchKey {
