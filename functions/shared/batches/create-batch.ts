@@ -3,7 +3,7 @@ import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
 import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
-import { lineOf } from './line-of.ts';
+import { findLines } from './find-lines.ts';
 import { openBatch } from './precedence.ts';
 import { pollAfter } from './poll-after.ts';
 import { viewOf } from './read-batch.ts';
@@ -111,11 +111,10 @@ async function prepare(
   { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
-  const { isReachable, now } = services;
+  const { now } = services;
   const createdAt = new Date(now()).toISOString();
-  const checked = inputs.map((input) => lineOf(input, isReachable));
-  const entries = await services.readEntries(checked.flatMap(({ domain }) => domain ?? []));
-  const lines = checked.map((line): BatchLine => {
+  const { lines: found, entries } = await findLines(inputs, services);
+  const lines = found.map((line): BatchLine => {
     if (line.domain === null) return line;
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
   });

@@ -12,7 +12,7 @@ import {
   headKey,
   NOT_BEGUN,
   keptDays,
-  PART_LINES,
+  linesOfPart,
   partKey,
 } from './item.ts';
 import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
@@ -95,8 +95,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
       const expires_at = expiryOf(createdAt);
-      const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
-        const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
+      const each = linesOfPart(lines.length);
+      const parts = Array.from({ length: Math.ceil(lines.length / each) }, (_, part): BatchPartItem => {
+        const own = lines.slice(part * each, (part + 1) * each);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
       });
       await batchWrite(
@@ -171,7 +172,8 @@ const memberOf = (domain: string) => JSON.stringify({ domain }).slice(1, -1);
 
 /** Numbers of the parts with lines that are to be read. */
 function partsToRead(lines: BatchLine[]): number[] {
-  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / PART_LINES)] : []));
+  const each = linesOfPart(lines.length);
+  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
 }
 

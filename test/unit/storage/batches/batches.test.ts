@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BatchReader, createBatchReader } from '../../../../functions/shared/storage/batches/batch-reader.ts';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/shared/storage/batches/batches.ts';
-import { newBatchId, PART_LINES } from '../../../../functions/shared/storage/batches/item.ts';
+import { newBatchId } from '../../../../functions/shared/storage/batches/item.ts';
 import type { BatchLine } from '../../../../functions/shared/storage/batches/line.ts';
 import {
   createDocumentClient,
@@ -41,7 +41,8 @@ const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
   fetches: lines.length,
   lines,
 });
-const linesOf = async (id: string) => (await reader.read(id))!.parts.flatMap(({ lines }) => lines);
+const partsOf = async (id: string) => (await reader.read(id))!.parts;
+const linesOf = async (id: string) => (await partsOf(id)).flatMap(({ lines }) => lines);
 const NOT_FOUND = {
   status: 'not_found',
   error: { code: 'domain_not_found', message: 'None.', retryable: false },
@@ -55,14 +56,28 @@ test('all lines come back in their order, and the parts with pending lines are t
       const batch = newBatch(lines);
       const parts = await batches.create(batch);
       expect(await linesOf(batch.id)).toEqual(lines);
-      const waiting = lines.flatMap(({ status }, index) =>
-        status === 'pending' ? [Math.floor(index / PART_LINES)] : [],
-      );
-      expect(parts).toEqual([...new Set(waiting)]);
+      const waiting = (await partsOf(batch.id)).filter((part) => part.lines.some(({ status }) => status === 'pending'));
+      expect(parts).toEqual(waiting.map(({ number }) => number));
     }),
     { numRuns: 10 },
   );
 });
+
+test.each([
+  [1, [1]],
+  [5, [4, 1]],
+  [21, [5, 5, 5, 5, 1]],
+  [60, [12, 12, 12, 12, 12]],
+  [125, [25, 25, 25, 25, 25]],
+  [130, [25, 25, 25, 25, 25, 5]],
+])(
+  '%d lines are divided into parts of %j: the workers that take a batch at once share a small one',
+  async (count, sizes) => {
+    const batch = newBatch(Array.from({ length: count }, (_, line) => pending(`d${line}.com`)));
+    await batches.create(batch);
+    expect((await partsOf(batch.id)).map(({ lines }) => lines.length)).toEqual(sizes);
+  },
+);
 
 test('of two that make the same batch at once, one does, and its lines are stored', async () => {
   const id = newBatchId(now);
@@ -83,7 +98,7 @@ test('a note says what became of a line', async () => {
 });
 
 test('a part ends, however many workers end it', async () => {
-  const batch = newBatch(Array.from({ length: 3 * PART_LINES }, (_, line) => pending(`d${line}.com`)));
+  const batch = newBatch(Array.from({ length: 75 }, (_, line) => pending(`d${line}.com`)));
   await batches.create(batch);
   await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
   expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
