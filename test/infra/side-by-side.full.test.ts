@@ -1,7 +1,11 @@
 import type { Reservation } from '../../functions/shared/storage/daily-budget.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { OPERATOR } from '../../functions/shared/gateway/batch-caller.ts';
+import { createBatches } from '../../functions/shared/storage/batches/batches.ts';
+import { newBatchId } from '../../functions/shared/storage/batches/item.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
@@ -298,6 +302,43 @@ test(`a request that has failed is over for ${VERSION}`, async () => {
   await old.note('shop.example', { task: 'refresh', askedAt: now });
   await present.fail('shop.example', { code: 'gateway_timeout', message: 'Late', retryable: true, failedAt: now });
   expect(await old.read('shop.example', now)).toBeNull();
+});
+
+describe(`a batch, of which ${VERSION} does not know,`, () => {
+  const domain = 'batched.example';
+  const isPending = ({ status }: DomainAnswer['sources'][number]) => status === 'pending';
+
+  /** @returns the message by which its work begins */
+  async function makeBatch() {
+    const { TableNames = [] } = await versions.client.send(new ListTablesCommand({}));
+    const name = TableNames.find((each) => tableNameOf(each) === 'Batches')!;
+    const batches = createBatches(createDocumentClient(versions.client), name, Date.now);
+    const createdAt = new Date().toISOString();
+    const batchId = newBatchId(Date.parse(createdAt));
+    const wanted = JSON.stringify({ refresh: false, fields: null, history: null, paid: false });
+    const line = { input: domain, domain, status: 'pending', error: null, isCounted: true } as const;
+    await batches.create({ id: batchId, owner: OPERATOR, createdAt, wanted, fetches: 1, lines: [line] });
+    return { task: 'read-batch', batchId, part: 0, from: 0 };
+  }
+
+  test('leaves records that both complete, and messages that the worker which knows them works off', async () => {
+    const begin = await makeBatch();
+    await expect(versions.released.work([begin])).rejects.toThrow('Not worked off');
+    versions.takeMessages();
+    await versions.present.work([begin]);
+    const messages = versions.takeMessages();
+    expect(messages.map(({ task }) => task)).toContain('complete-batch');
+    const read = await query(versions.released, `domain=${domain}`);
+    expect([read.cache_status, read.sources.some(isPending)]).toEqual(['hit', true]);
+    // Who asks for the domain has the rest of it asked.
+    const healing = versions.takeMessages();
+    expect(healing).toMatchObject([{ task: 'complete-record', domain }]);
+    await versions.released.work(healing);
+    await versions.present.work(messages);
+    for (const version of [versions.released, versions.present]) {
+      expect((await query(version, `domain=${domain}`)).sources.filter(isPending)).toEqual([]);
+    }
+  });
 });
 
 describe.each([VERSION, 'this version'])('what a later version may add, and %s does not know of,', (name) => {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => runner.close());
 
-test('400 generated requests are answered as documented, and the invalid ones of them refused', async () => {
+test('500 generated requests are answered as documented, and the invalid ones of them refused', async () => {
   const [key] = await proKeys(runner, 1);
-  await holdRequests(readDocument(), runner, key!, 400);
+  await holdRequests(readDocument(), runner, key!, 500);
   expect.hasAssertions();
 }, 300_000);

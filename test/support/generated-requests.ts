@@ -6,9 +6,16 @@ import type { OpenApiDocument, Parameter } from './openapi.ts';
  * description say is in {@link special}.
  */
 export interface GeneratedRequest {
+  /** As the document has it. */
   path: string;
+  /** Stands in the place of `{id}`. */
+  id?: string;
+  /** Absent: get. */
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
   query: [name: string, value: string][];
-  /** Names of the parameters that have to be refused; none: the request is valid. */
+  /** Names of the parameters and members that have to be refused; none: the request is valid. */
   refused: string[];
 }
 
@@ -169,7 +176,8 @@ interface Call {
   bad: Record<string, fc.Arbitrary<string>>;
 }
 
-function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<GeneratedRequest> {
+/** Requests for a path with values of parameters, or with faults in them. */
+export function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<GeneratedRequest> {
   const known = parameters.map((parameter) => [parameter.name, valuesOf(parameter)] as const);
   const bad = Object.fromEntries(known.map(([name, values]) => [name, values.bad]));
   const needed = neededOf(parameters);

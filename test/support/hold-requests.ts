@@ -1,9 +1,16 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchRequests } from './generated-batches.ts';
 import { generatedRequests, type GeneratedRequest } from './generated-requests.ts';
 import { createValidator, type OpenApiDocument, withChosenMembers } from './openapi.ts';
 import type { TestRunner } from './runner.ts';
+
+/** A batch that is stored: there is something to fetch in it. */
+const LASTING = { domains: ['new.example', 'localhost', 'other.example'] };
+
+const choosesMembers = ({ query, body }: GeneratedRequest) =>
+  query.some(([name]) => name === 'fields') || JSON.stringify(body ?? null).includes('"fields"');
 
 /**
  * Sends requests generated from the document, one after the other, and expects of each answer that it is as documented,
@@ -20,22 +27,32 @@ export async function holdRequests(
   const { answerProblems } = createValidator(document);
   const { answerProblems: chosenProblems } = createValidator(withChosenMembers(document));
 
-  async function ask({ path, query }: GeneratedRequest): Promise<Response> {
-    const response = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
+  async function ask(request: GeneratedRequest): Promise<Response> {
+    const { path, id = '', query, method = 'get', body } = request;
+    const response = await fetch(`${url}${path.replace('{id}', id)}?${new URLSearchParams(query).toString()}`, {
+      method,
       headers: { 'X-SEO-API-Key': key },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.status !== 429) return response;
     await sleep(1_000);
-    return ask({ path, query, refused: [] });
+    return ask(request);
   }
 
+  const batch = await ask({ path: '/api/v1/seo/batches', method: 'post', query: [], body: LASTING, refused: [] });
+  const { batch_id: id } = ((await batch.json()) as { data: { batch_id: string } }).data;
+  const requests = fc.oneof(
+    { weight: 3, arbitrary: generatedRequests(document) },
+    { weight: 1, arbitrary: batchRequests(document, id) },
+  );
   await fc.assert(
-    fc.asyncProperty(generatedRequests(document), async (request) => {
+    fc.asyncProperty(requests, async (request) => {
       const response = await ask(request);
       const body = await response.text();
       const type = response.headers.get('content-type') ?? '';
-      const problems = request.query.some(([name]) => name === 'fields') ? chosenProblems : answerProblems;
-      expect(problems(request.path, 'get', { status: response.status, type, body })).toEqual([]);
+      const problems = choosesMembers(request) ? chosenProblems : answerProblems;
+      const answer = { status: response.status, type, body };
+      expect(problems(request.path, request.method ?? 'get', answer)).toEqual([]);
       const isJson = type.startsWith('application/json');
       const { details = [] } = (isJson ? JSON.parse(body) : {}) as { details?: { param: string }[] };
       expect([response.status === 422, details.map(({ param }) => param).toSorted()]).toEqual([
