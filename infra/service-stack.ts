@@ -190,7 +190,13 @@ function addSeoBatches(scope: Construct, parts: Parts) {
   );
   seoBatches.allow(tables.domainCache, 'dynamodb:BatchGetItem');
   seoBatches.allow(tables.domainHistory, 'dynamodb:Query');
-  seoBatches.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  seoBatches.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  );
   seoBatches.allowSending(workQueue.batches);
   allowKeyHolders(seoBatches);
   api.addKeyedRoute('POST', '/api/v1/seo/batches', seoBatches.function);

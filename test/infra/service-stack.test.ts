@@ -320,7 +320,7 @@ describe('the functions', () => {
     },
     SeoBatches: {
       Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
+      Coordination: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['BatchGetItem'],
       DomainHistory: ['Query'],
       WorkQueueBatches: ['sqs:SendMessage'],

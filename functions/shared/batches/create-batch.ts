@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
-import { IdempotencyConflict } from '../http/errors.ts';
+import { DomainNotFound, IdempotencyConflict } from '../http/errors.ts';
 import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { findLines } from './find-lines.ts';
@@ -114,10 +114,11 @@ async function prepare(
   const { now } = services;
   const createdAt = new Date(now()).toISOString();
   const { lines: found, entries } = await findLines(inputs, services);
-  const lines = found.map((line): BatchLine => {
+  const known = found.map((line): BatchLine => {
     if (line.domain === null) return line;
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
   });
+  const lines = order.refresh ? known : await withoutMissing(known, services);
   const wanted = new Set(lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
   const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size, id);
   const fetched = new Set([...wanted].slice(0, taken));
@@ -131,6 +132,17 @@ async function prepare(
     entries,
   };
   return { view, fetches: fetched.size };
+}
+
+/** Names that are known not to exist are not looked up again before it is time to. */
+async function withoutMissing(lines: BatchLine[], services: BatchServices): Promise<BatchLine[]> {
+  const pending = lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : []));
+  const missing = await services.readMissing(pending);
+  return lines.map((line) => {
+    if (line.status !== 'pending' || !missing.has(line.domain!)) return line;
+    const { code, message, retryable } = new DomainNotFound(line.domain!);
+    return { ...line, status: 'not_found', error: { code, message, retryable } };
+  });
 }
 
 /** @param fetched domains for which the allowance was taken; the lines of others are refused */

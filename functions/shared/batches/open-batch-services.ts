@@ -6,6 +6,7 @@ import { createEntryListReader } from '../storage/domain-cache/entry-list-reader
 import { createHistoryReader } from '../storage/domain-history/history-reader.ts';
 import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
 import type { ItemClient } from '../storage/dynamodb/item-client.ts';
+import { createMissingDomainReader } from '../storage/missing-domain-reader.ts';
 import type { BatchServices } from './services.ts';
 import type { BatchSettings } from './settings.ts';
 
@@ -33,6 +34,7 @@ export function openBatchServices({
   };
   return {
     ...createEntryListReader(items, settings.DOMAIN_CACHE_TABLE),
+    ...createMissingDomainReader(reader, settings.COORDINATION_TABLE, now),
     history: createHistoryReader(reader, settings.DOMAIN_HISTORY_TABLE),
     batches: createBatchReader(reader, settings.BATCHES_TABLE, now),
     open: createOpenBatches(items, settings.COORDINATION_TABLE, now),

@@ -5,6 +5,8 @@ import { PARTS_AT_ONCE } from '../storage/batches/item.ts';
 const GUESSED_SECONDS = 1;
 const LEAST_SECONDS = 3;
 const MOST_SECONDS = 300;
+/** So much of the age of a batch is waited at least: where the last sites are slow, nobody asks for each of them. */
+const LEAST_OF_AGE = 0.25;
 /** Of a guess: where it is too long, the batch is done long before the caller asks again. */
 const MOST_GUESSED_SECONDS = 60;
 
@@ -17,12 +19,11 @@ const MOST_GUESSED_SECONDS = 60;
  * @returns whole seconds
  */
 export function pollAfter(pending: number, batch: OpenBatch, open: OpenBatch[], now: number): number {
+  const age = (now - batch.createdAt) / 1000;
   const read = batch.fetches - pending;
-  const seconds =
-    read > 0
-      ? Math.min(MOST_SECONDS, ((now - batch.createdAt) / 1000 / read) * pending)
-      : Math.min(MOST_GUESSED_SECONDS, (linesAhead(pending, batch, open) * GUESSED_SECONDS) / PARTS_AT_ONCE);
-  return Math.max(LEAST_SECONDS, Math.ceil(seconds));
+  const guessed = Math.min(MOST_GUESSED_SECONDS, (linesAhead(pending, batch, open) * GUESSED_SECONDS) / PARTS_AT_ONCE);
+  const seconds = Math.max(read > 0 ? (age / read) * pending : guessed, age * LEAST_OF_AGE);
+  return Math.max(LEAST_SECONDS, Math.min(MOST_SECONDS, Math.ceil(seconds)));
 }
 
 function linesAhead(pending: number, batch: OpenBatch, open: OpenBatch[]): number {

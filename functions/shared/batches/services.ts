@@ -3,10 +3,11 @@ import type { Batches } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { EntryListReader } from '../storage/domain-cache/entry-list-reader.ts';
 import type { IdempotencyKeys } from '../storage/idempotency-keys.ts';
+import type { MissingDomainReader } from '../storage/missing-domain-reader.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 
 /** What answering with a batch takes. */
-export interface BatchServices extends EntryListReader {
+export interface BatchServices extends EntryListReader, MissingDomainReader {
   batches: BatchReader;
   open: Pick<OpenBatches, 'list'>;
   /** What storing and working off batches takes: it is loaded only where that is done. */

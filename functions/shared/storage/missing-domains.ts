@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isRemembered, type MissingItem, missingKey } from './missing-domain-reader.ts';
 
 /** Names that did not exist when they were asked for. */
 export interface MissingDomains {
@@ -11,20 +12,18 @@ export interface MissingDomains {
 
 /** Kept in the `Coordination` table. */
 export function createMissingDomains(client: DynamoDBDocumentClient, table: string, now: () => number): MissingDomains {
-  const keyOf = (domain: string) => ({ id: `missing#${domain}` });
   return {
     async has(domain) {
-      const { Item } = await client.send(new GetCommand({ TableName: table, Key: keyOf(domain) }));
-      // DynamoDB deletes expired items up to days later.
-      return Item !== undefined && (Item.until as number) > now();
+      const { Item } = await client.send(new GetCommand({ TableName: table, Key: missingKey(domain) }));
+      return Item !== undefined && isRemembered(Item as MissingItem, now());
     },
     async note(domain, durationMs) {
       const until = now() + durationMs;
-      const item = { ...keyOf(domain), until, expires_at: Math.ceil(until / 1000) };
+      const item = { ...missingKey(domain), until, expires_at: Math.ceil(until / 1000) };
       await client.send(new PutCommand({ TableName: table, Item: item }));
     },
     async forget(domain) {
-      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(domain) }));
+      await client.send(new DeleteCommand({ TableName: table, Key: missingKey(domain) }));
     },
   };
 }

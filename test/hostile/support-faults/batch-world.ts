@@ -17,6 +17,7 @@ import { createAllowances } from '../../../functions/shared/storage/allowances.t
 import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
+import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
 import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
@@ -141,7 +142,6 @@ export async function openBatchWorld() {
       externalCall('SendMessageBatch', () => mayFail('SendMessageBatch', () => put(tasks, 0))),
   };
 
-  const entries = createEntryListReader(items, cacheTable.name);
   /** As a new instance of a function has them. */
   const instance = () => {
     const batches = {
@@ -163,7 +163,8 @@ export async function openBatchWorld() {
       allowances: createAllowances(items, coordinationTable.name, now),
       batchAllowance: hostAllowance({ hosts, isReachable, now }),
       schedule: createQueryDays(items, scheduleTable.name),
-      readEntries: (...given: Parameters<typeof entries.readEntries>) => entries.readEntries(...given),
+      ...createEntryListReader(items, cacheTable.name),
+      ...createMissingDomainReader(sdkDocumentReader(documents), coordinationTable.name, now),
       loadWriter: () => Promise.resolve({ batches, open, keys, queue }),
     };
   };

@@ -14,6 +14,7 @@ import { createEntryListReader } from '../../../functions/shared/storage/domain-
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
+import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
 import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/shared/storage/work-queue.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';
@@ -38,6 +39,7 @@ function servicesOf({ services: records, documents, tables, clock }: typeof open
   return {
     ...records,
     ...createEntryListReader(items, cacheTable.name),
+    ...createMissingDomainReader(sdkDocumentReader(documents), coordinationTable.name, now),
     batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
     open,
     allowances: createAllowances(items, coordinationTable.name, now),
@@ -262,4 +264,14 @@ test('a batch that refreshes is not done by what was stored before it', async ()
   await work();
   expect(site.asked).toBe(2);
   expect(pendingOf(await stand(batchId!))).toBe(0);
+});
+
+test('a name that is known not to exist makes no batch, until somebody wants everything anew', async () => {
+  await services.missing.note('gone.com', 86_400_000);
+  const known = await make(['gone.com', 'gone.com']);
+  expect([known.batchId, ...known.lines.map(({ status }) => status)]).toEqual([null, 'not_found', 'not_found']);
+  expect(known.lines[0]!.error).toMatchObject({ code: 'domain_not_found', retryable: false });
+  expect((await make(['gone.com'], { refresh: true })).lines[0]!.status).toBe('pending');
+  opened.clock.now += 86_400_000;
+  expect((await make(['gone.com'])).lines[0]!.status).toBe('pending');
 });

@@ -33,7 +33,7 @@ describe('keys that begin with the kind of item', () => {
     'hosts#': 'fetched-hosts.ts',
     'idempotency#': 'idempotency-keys.ts',
     'key#': 'key-holders.ts',
-    'missing#': 'missing-domains.ts',
+    'missing#': 'missing-domain-reader.ts',
     'keyword:': 'keyword-index/keyword-reader.ts',
     'learning:': 'learning-runs/learning-run-reader.ts',
     'scored:': 'scored-lists/scored-list-reader.ts',
