@@ -226,7 +226,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   worker.allowSending(parts.workQueue.batches);
   parts.workQueue.deliverTo(worker.function);
 }

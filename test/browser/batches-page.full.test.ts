@@ -1,47 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office.ts';
-import { type PageServer, startPageServer } from './support/page-server.ts';
-import { type SignInServer, startSignInServer } from './support/sign-in-server.ts';
-import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+import { stagePage } from './support/stage-page.ts';
+import { seriousViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
 describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
-  let directory: string;
-  let signIn: SignInServer;
-  let server: PageServer;
-  let watched: WatchedPage;
+  const stage = stagePage(browser);
   let page: Page;
-
-  beforeAll(() => {
-    directory = buildBackOfficePage();
-  }, 60_000);
-  beforeEach(async () => {
-    signIn = await startSignInServer();
-    server = await startPageServer(directory, signIn);
-  });
-  afterEach(async () => {
-    const { complaints } = watched;
-    await watched.close();
-    await server.close();
-    await signIn.close();
-    expect(complaints).toEqual([]);
-  });
-  afterAll(() => browser.close());
 
   async function enter() {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Enter as operator' }).click();
   }
   async function open(options: BrowserContextOptions = {}) {
-    watched = await openWatchedPage(browser, options);
-    ({ page } = watched);
-    await page.goto(`${server.url}#/batches`);
+    page = await stage.open('#/batches', options);
     await enter();
     await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
   }
@@ -98,7 +75,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('link', { name: 'Start another one' }).click();
     await page.getByRole('link', { name: /^2 lines/ }).click();
     await settled('2 of 2');
-    expect(server.batchCount()).toBe(1);
+    expect(stage.server.batchCount()).toBe(1);
   });
 
   test('a long list is made as several batches, is shown as one, and is one file', async () => {
@@ -109,13 +86,13 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await startButton().click();
     await settled('2,300 of 2,300');
     expect(new URL(page.url()).hash.split(',')).toHaveLength(3);
-    expect(server.batchCount()).toBe(2);
+    expect(stage.server.batchCount()).toBe(2);
     const lines = (await saved()).split('\r\n');
     expect(lines[0]).toBe('\uFEFFinput,domain,status,seo_score');
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(domains);
     await page.reload();
     await settled('2,300 of 2,300');
-    expect(server.batchCount()).toBe(2);
+    expect(stage.server.batchCount()).toBe(2);
   }, 30_000);
 
   test('a list of which everything is cached is there at once, and still there after a reload', async () => {
@@ -125,7 +102,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.reload();
     await settled('2 of 2');
     expect(await saved()).toContain('other.example,other.example,done,86');
-    expect(server.batchCount()).toBe(0);
+    expect(stage.server.batchCount()).toBe(0);
   });
 
   test('a file gives its first column, without its header', async () => {
@@ -133,6 +110,19 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await choose('\uFEFF"Domain","Note"\r\nshop.example,"two\r\nlines"\r\n\r\nother.example,x\r\n');
     await page.getByText('2 lines', { exact: true }).waitFor();
     expect(await list().inputValue()).toBe('shop.example\nother.example');
+  });
+
+  test('a file is dropped', async () => {
+    await open();
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['dropped.example'], 'list.txt', { type: 'text/plain' }));
+      return transfer;
+    });
+    await page.dispatchEvent('body', 'dragover', { dataTransfer });
+    await page.getByText('Drop the file here').dispatchEvent('drop', { dataTransfer });
+    await page.getByText('1 line', { exact: true }).waitFor();
+    expect(await list().inputValue()).toBe('dropped.example');
   });
 
   test('what is refused stays as it was entered, with what is wrong', async () => {
@@ -153,12 +143,12 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await open();
     await start(['new-one.example', 'shop.example']);
     await settled('1 of 2');
-    await watched.page.context().setOffline(true);
+    await page.context().setOffline(true);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await page.getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
     await row('shop.example').waitFor();
-    await watched.page.context().setOffline(false);
-    server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
+    await page.context().setOffline(false);
+    stage.server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('Something went wrong').waitFor();
     await page.getByText('Tried again after 10 s.').waitFor();
@@ -169,21 +159,21 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
 
   test('a list that could not be sent is sent as soon as it can be, once', async () => {
     await open();
-    await watched.page.context().setOffline(true);
+    await page.context().setOffline(true);
     await choose(names('new', 1_001).join('\n'));
     await startButton().click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await watched.page.context().setOffline(false);
+    await page.context().setOffline(false);
     await page.reload();
     await settled('1,001 of 1,001');
-    expect(server.batchCount()).toBe(2);
+    expect(stage.server.batchCount()).toBe(2);
   }, 30_000);
 
   test('a sign-in that ends in the middle leads back to the batch', async () => {
     await open();
     await start(['new-one.example']);
     await settled('0 of 1');
-    signIn.revokeAll();
+    stage.signIn.revokeAll();
     await page.getByText('Your sign-in has ended.').waitFor();
     await enter();
     await settled('1 of 1');
@@ -202,9 +192,9 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
 
   test('a batch that is not there says so, and why that may be', async () => {
     await open();
-    await page.goto(`${server.url}#/batches/unknown`);
+    await page.goto(`${stage.server.url}#/batches/unknown`);
     await page.getByText('1 of 1 batches cannot be shown').waitFor();
-    await page.getByText('Batches are kept for 30 days.').waitFor();
+    await page.getByText(/Batches are kept for 30 days/).waitFor();
   });
 
   test('by keyboard alone: the list, a figure, the start', async () => {

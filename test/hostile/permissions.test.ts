@@ -51,6 +51,7 @@ beforeAll(async () => {
     useQueue(),
     useOperatorsBatches(),
   ]);
+  await useBatches();
   allowed = readAllowed();
   calls = runner.awsCalls();
 }, 240_000);
@@ -260,6 +261,30 @@ async function useOperatorsBatches() {
   const { batch_id } = await operate<Batch>('POST', 'batches', { domains });
   await operate('GET', `batches/${batch_id}`);
   await operate('DELETE', `batches/${batch_id}`);
+}
+
+/** A request in the ways that a batch is made, read, cancelled and not made at all. */
+async function useBatches() {
+  const [key] = await proKeys(runner, 1);
+  const path = '/api/v1/seo/batches';
+  const call = async (method: string, to: string, body?: object, headers = {}) => {
+    const response = await fetch(runner.url + to, {
+      method,
+      headers: { 'X-SEO-API-Key': key!, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBeLessThan(300);
+    return ((await response.json()) as { data: Batch }).data;
+  };
+  const domains = ['asked.example', 'nowhere.example', 'blog.example'];
+  const named = { 'Idempotency-Key': 'one' };
+  const { batch_id } = await call('POST', path, { domains, history: {} }, named);
+  expect((await call('POST', path, { domains, history: {} }, named)).batch_id).toBe(batch_id);
+  const of = `${path}/${batch_id}`;
+  await until(async () => (await call('GET', of)).totals.pending === 0);
+  await command({ forget: ['asked.example'] });
+  const many = Array.from({ length: 60 }, (_, index) => `asked-${index}.example`);
+  await call('DELETE', `${path}/${(await call('POST', path, { domains: many })).batch_id}`);
 }
 
 async function useQueue() {

@@ -25,6 +25,7 @@ export interface BatchRequest extends BatchOrder {
 
 export {
   type BatchLine,
+  isToBeRead,
   type LineError,
   type LineOutcome,
   type LineStatus,

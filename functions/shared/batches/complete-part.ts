@@ -5,7 +5,7 @@ import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.t
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import type { CompleteBatchTask } from '../storage/work-queue.ts';
-import type { BatchOrder } from './batch.ts';
+import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
 import { yieldMs } from './precedence.ts';
 
 export interface CompletePartServices extends RecordServices {
@@ -56,15 +56,15 @@ async function completeSome(
   for (let from = task.from; from < part.lines.length; from += DOMAINS_AT_ONCE) {
     if (now() >= until || signal.aborted) return { task: { ...task, from }, batch };
     const domains = part.lines.slice(from, from + DOMAINS_AT_ONCE).flatMap(fetchedDomain);
-    await Promise.all([...new Set(domains)].map((domain) => complete(domain, paid, services)));
+    await Promise.all(domains.map((domain) => complete(domain, paid, services)));
   }
   const next = batch.reading[batch.reading.indexOf(part.number) + 1];
   return next === undefined ? null : { task: { ...task, part: next, from: 0 }, batch };
 }
 
-/** Lines that were pending when the batch was made, and of which nothing else is written down. */
-function fetchedDomain({ status, domain }: { status: string; domain: string | null }): string[] {
-  return status === 'pending' && domain !== null ? [domain] : [];
+/** Of a line that was to be read when the batch was made, and of which nothing else is written down. */
+function fetchedDomain(line: BatchLine): string[] {
+  return isToBeRead(line) ? [line.domain!] : [];
 }
 
 /** What fails here stays as it is: a hit of a query has it asked again. */

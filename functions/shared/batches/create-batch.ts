@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
-import { expiryOf, newBatchId } from '../storage/batches/item.ts';
-import type { StoredBatch } from '../storage/batches/batch-reader.ts';
+import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { findLines } from './find-lines.ts';
 import { openBatch } from './precedence.ts';
 import { pollAfter } from './poll-after.ts';
 import { viewOf } from './read-batch.ts';
-import type { BatchServices, BatchWriter } from './services.ts';
+import type { BatchServices } from './services.ts';
 import { standOf } from './stand.ts';
 import { startReading } from './start-work.ts';
 
@@ -36,21 +35,49 @@ export async function createBatch<Page extends { isCut: boolean }>(
   { idempotencyKey, caller, render }: CreateOptions<Page>,
   services: BatchServices,
 ): Promise<Created<Page>> {
-  const now = services.now();
-  let id = newBatchId(now);
+  let id = newBatchId(services.now());
   if (idempotencyKey !== null) {
     id = await firstId(request, idempotencyKey, id, caller, services);
     const made = await services.batches.read(id);
     if (made) return withPage(await viewOf(made, services), render);
   }
-  const { domains, ...order } = request;
-  const prepared = await prepare(domains, order, caller, services);
+  try {
+    return await make(request, { id, caller, render }, services);
+  } catch (error) {
+    // With a key, the same request goes on where this one has stopped.
+    if (idempotencyKey === null) await abandon(id, caller, services);
+    throw error;
+  }
+}
+
+interface Making<Page> extends Pick<CreateOptions<Page>, 'caller' | 'render'> {
+  id: string;
+}
+
+async function make<Page extends { isCut: boolean }>(
+  { domains, ...order }: BatchRequest,
+  { id, caller, render }: Making<Page>,
+  services: BatchServices,
+): Promise<Created<Page>> {
+  const prepared = await prepare(domains, order, { id, caller }, services);
   if (prepared.fetches === 0) {
     const view = { ...prepared.view, batchId: null };
     const page = await render(view);
     if (!page.isCut) return { view, page };
   }
   return withPage(await store({ id, ...prepared }, caller, services), render);
+}
+
+/** Nobody will ask for a batch of which nobody was told. */
+async function abandon(id: string, caller: BatchCaller, { loadWriter }: BatchServices): Promise<void> {
+  try {
+    const { batches, open } = await loadWriter();
+    await batches.cancel(id);
+    await open.remove(id);
+    await caller.giveBack(id);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'batch not given up', id, error: (error as Error).name }));
+  }
 }
 
 async function withPage<Page>(view: BatchView, render: (view: BatchView) => Promise<Page>): Promise<Created<Page>> {
@@ -81,7 +108,7 @@ interface Prepared {
 async function prepare(
   inputs: unknown[],
   order: BatchOrder,
-  caller: BatchCaller,
+  { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
   const { now } = services;
@@ -92,7 +119,7 @@ async function prepare(
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
   });
   const wanted = new Set(lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
-  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size);
+  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size, id);
   const fetched = new Set([...wanted].slice(0, taken));
   const view: BatchView = {
     batchId: null,
@@ -136,24 +163,13 @@ async function store(
   const writer = await loadWriter();
   const owner = await caller.owner();
   const reading = await writer.batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
-  if (!reading) {
-    if (fetches > 0) await caller.giveBack(fetches);
-    const made = await batches.read(id);
-    return viewOf(made!, services);
+  if (!reading) return viewOf((await batches.read(id))!, services);
+  let pollAfterSeconds: number | null = null;
+  if (fetches > 0) {
+    const batch = { id, createdAt, fetches, touchedAt: NOT_BEGUN, reading, ended: new Set<number>() };
+    await startReading(batch, writer);
+    pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }
-  const pollAfterSeconds = fetches === 0 ? null : await begin({ id, createdAt, fetches, reading }, writer, open);
   const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
-}
-
-/** @returns when it pays to ask again, in seconds */
-async function begin(
-  { id, createdAt, fetches, reading }: Pick<StoredBatch, 'id' | 'createdAt' | 'fetches' | 'reading'>,
-  { queue, open }: BatchWriter,
-  { list }: BatchServices['open'],
-): Promise<number> {
-  const batch = openBatch({ id, fetches, createdAt });
-  await open.set(batch);
-  await startReading(id, reading, queue);
-  return pollAfter(fetches, batch, await list(), batch.createdAt);
 }

@@ -5,15 +5,15 @@ import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { RecordServices } from '../domain-record/services.ts';
 import { DomainAllowanceExceeded, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
+import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../storage/allowances.ts';
 import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
 import type { Batches } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { ReadBatchTask } from '../storage/work-queue.ts';
-import { dayOf } from '../time/day.ts';
-import type { BatchOrder, LineError, LineOutcome } from './batch.ts';
+import { type BatchOrder, isToBeRead, type LineError, type LineOutcome } from './batch.ts';
+import { linesNow, type MadeBatch } from './lines-now.ts';
 import { openBatch, yieldMs } from './precedence.ts';
-import { standOf } from './stand.ts';
 import { partAfter } from './start-work.ts';
 
 /** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
@@ -22,7 +22,7 @@ const SLICE_MS = 20_000;
 export interface ReadPartServices extends RecordServices {
   batches: BatchReader & Batches;
   open: OpenBatches;
-  allowances: Pick<Allowances, 'giveBack'>;
+  allowances: Pick<Allowances, 'settle'>;
   /** What bounds the fetches of batches beside the allowance that was taken when they were made. */
   batchAllowance: FetchAllowance;
 }
@@ -37,14 +37,15 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
   for (let from = task.from; ;) {
     // Read anew each time: the batch may have been cancelled since, and a domain forgotten.
     const stored = await batches.readPart(task.batchId, task.part);
-    if (!stored) return;
+    if (!stored) return services.open.remove(task.batchId);
     const { batch, part } = stored;
     if (batch.ended.has(part.number)) return completeIfRead(batch, services);
-    const line = part.lines.findIndex(({ status }, index) => index >= from && status === 'pending');
+    const line = part.lines.findIndex((each, index) => index >= from && isToBeRead(each));
     if (line < 0 || batch.cancelledAt !== null) return endPart(batch, part.number, services);
     if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
-    const outcome = await outcomeOf(part.lines[line]!.domain!, batch, services);
-    if (outcome) await batches.note(batch, part.number, line, outcome);
+    const domain = part.lines[line]!.domain!;
+    const outcome = await outcomeOf(domain, batch, services);
+    if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
     from = line + 1;
   }
 }
@@ -89,35 +90,35 @@ async function endPart(batch: StoredBatch, part: number, services: ReadPartServi
     await queue.send({ task: 'read-batch', batchId: batch.id, part: next, from: 0 }, await yieldMs(batch, services));
   }
   const end = await batches.endPart(batch.id, part);
-  if (!end) return;
-  if (end.isFirst) await giveBackUnfetched(batch, part, services);
-  await completeIfRead({ ...batch, ended: end.ended }, services);
+  if (end) await completeIfRead({ ...batch, ended: end }, services);
 }
 
 /** When all sites have been read, the sources that keep a pace are asked. */
-async function completeIfRead(batch: StoredBatch, { open, queue }: ReadPartServices): Promise<void> {
+async function completeIfRead(batch: StoredBatch, services: ReadPartServices): Promise<void> {
   if (batch.ended.size < batch.reading.length) return;
+  const { open, queue } = services;
+  await settleAllowance(batch, services);
   await open.set({ ...openBatch(batch), stage: 'completing' });
   await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0 });
 }
 
 /** Gives back what was taken of the allowance for domains that were not fetched after all. */
-async function giveBackUnfetched(
-  { id, owner, createdAt, wanted }: StoredBatch,
-  part: number,
-  services: ReadPartServices,
-) {
-  const { batches, cache, allowances, now } = services;
-  if (owner === OPERATOR || createdAt.slice(0, 10) !== dayOf(now())) return;
-  const lines = (await batches.readPart(id, part))?.part.lines ?? [];
-  const order = JSON.parse(wanted) as BatchOrder;
-  let unfetched = 0;
-  for (const { isCounted, domain, status } of lines) {
-    if (!isCounted || status === 'failed') continue;
-    const isOpen = status === 'pending';
-    const entry = isOpen ? await cache.read(domain!) : null;
-    // Where it is still pending, the batch was cancelled.
-    if (!isOpen || standOf(entry ?? undefined, { order, createdAt }, now()).status === 'pending') unfetched += 1;
+async function settleAllowance({ id, owner }: StoredBatch, services: ReadPartServices): Promise<void> {
+  const { batches, allowances } = services;
+  if (owner === OPERATOR) return;
+  const made = await batches.read(id);
+  if (made) await allowances.settle(owner, 'domains', id, await fetchedDomains(made, services));
+}
+
+/** @returns how many domains of the allowance a batch has used */
+async function fetchedDomains(made: MadeBatch, { cache, now }: ReadPartServices): Promise<number> {
+  const counted = made.parts.flatMap(({ lines }) => lines.filter(({ isCounted }) => isCounted));
+  const entries = new Map<string, CachedRecord>();
+  // Only in a cancelled batch, lines of which nothing is written down may be without an entry.
+  for (const { domain } of made.batch.cancelledAt === null ? [] : counted.filter(isToBeRead)) {
+    const entry = await cache.read(domain!);
+    if (entry) entries.set(domain!, entry);
   }
-  if (unfetched > 0) await allowances.giveBack(owner, 'domains', unfetched);
+  const lines = linesNow(made, entries, now());
+  return lines.filter(({ isCounted, status }) => isCounted && (status === 'done' || status === 'failed')).length;
 }

@@ -12,10 +12,13 @@ export interface TakenDomains {
 export interface BatchCaller {
   /** To whom their batches belong. */
   owner(): Promise<string>;
-  /** Counts so many domains, that are to be fetched, as are left of the day's allowance. */
-  takeDomains(count: number): Promise<TakenDomains>;
-  /** Uncounts domains that were taken and are not fetched after all. */
-  giveBack(count: number): Promise<void>;
+  /**
+   * Counts so many domains, that are to be fetched, as are left of the day's allowance; for a batch once, however often
+   * it is tried.
+   */
+  takeDomains(count: number, batchId: string): Promise<TakenDomains>;
+  /** Uncounts the domains that were taken for a batch that is not made. */
+  giveBack(batchId: string): Promise<void>;
 }
 
 /** The caller of a request with an API key: the key's owner. */
@@ -25,13 +28,13 @@ export function keyCaller(
 ): BatchCaller {
   return {
     owner: async () => (await holders.find(keyId)).owner,
-    async takeDomains(count) {
+    async takeDomains(count, batchId) {
       const holder = await holders.find(keyId);
       const { domains } = allowanceOf(holder, plans);
-      const taken = await allowances.takeUpTo(holder.owner, 'domains', count, domains);
+      const taken = await allowances.reserve(holder.owner, 'domains', batchId, { count, limit: domains });
       return { taken, refusal: usedUp(domains) };
     },
-    giveBack: async (count) => allowances.giveBack((await holders.find(keyId)).owner, 'domains', count),
+    giveBack: async (batchId) => allowances.settle((await holders.find(keyId)).owner, 'domains', batchId, 0),
   };
 }
 

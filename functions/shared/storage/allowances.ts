@@ -17,63 +17,105 @@ export interface Allowances {
    * @returns false where nothing is left of the day
    */
   take(owner: string, what: Fetched, limit: number): Promise<boolean>;
+  /** Uncounts one that was taken and then not fetched. */
+  giveBack(owner: string, what: Fetched): Promise<void>;
   /**
-   * Counts so many more as are left.
+   * Counts so many more as are left, once for a piece of work, however often this is called until it is settled.
    *
-   * @returns how many that are
+   * @param work its id
+   * @returns how many were counted for it
    */
-  takeUpTo(owner: string, what: Fetched, count: number, limit: number): Promise<number>;
-  /** Uncounts what was taken and then not fetched; one, unless said. */
-  giveBack(owner: string, what: Fetched, count?: number): Promise<void>;
+  reserve(
+    owner: string,
+    what: Fetched,
+    work: string,
+    { count, limit }: { count: number; limit: number },
+  ): Promise<number>;
+  /** Uncounts what was reserved for a piece of work and then not fetched, once, however often this is called. */
+  settle(owner: string, what: Fetched, work: string, fetched: number): Promise<void>;
   /** What was taken today, as it stands now. */
   used(owner: string): Promise<Record<Fetched, number>>;
 }
 
-/** Counts in the `Coordination` table; an item an owner and day. */
+/** What is added to a count, under which condition. */
+interface Counting {
+  count: number;
+  condition: string;
+  /** More that the update does. */
+  change?: string;
+  names?: Record<string, string>;
+  values?: Record<string, { N: string }>;
+}
+
+const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
+
+/** Counts in the `Coordination` table; an item an owner and day. What is reserved is an attribute until it is settled. */
 export function createAllowances(items: ItemClient, table: string, now: () => number): Allowances {
   const keyOf = (owner: string) => ({ id: { S: allowanceId(owner, now()) } });
-  const add = (owner: string, what: Fetched, count: number, condition: string, limit?: number) =>
-    ifConditionHolds(
-      items.updateItem({
-        TableName: table,
-        Key: keyOf(owner),
-        UpdateExpression: 'ADD #what :count SET expires_at = :expiry',
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#what': what },
-        ExpressionAttributeValues: {
-          ':count': { N: String(count) },
-          ':expiry': { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) },
-          ...(limit !== undefined && { ':limit': { N: String(limit) } }),
-        },
-      }),
-    );
-
-  /** @returns whether the count was added: not more than the limit is taken then */
-  async function takeAll(owner: string, what: Fetched, count: number, limit: number): Promise<boolean> {
-    if (limit < count) return false;
-    return (await add(owner, what, count, 'attribute_not_exists(#what) OR #what <= :limit', limit - count)) !== null;
+  /** @returns whether it was counted: the condition held */
+  async function add(owner: string, what: Fetched, { count, condition, change = '', ...given }: Counting) {
+    const update = items.updateItem({
+      TableName: table,
+      Key: keyOf(owner),
+      UpdateExpression: `ADD #what :count SET expires_at = :expiry${change}`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#what': what, ...given.names },
+      ExpressionAttributeValues: {
+        ':count': { N: String(count) },
+        ':expiry': { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) },
+        ...given.values,
+      },
+    });
+    return (await ifConditionHolds(update)) !== null;
   }
 
-  async function used(owner: string): Promise<Record<Fetched, number>> {
+  /** The counts of an owner, and what is reserved, by the ids of the works. */
+  async function read(owner: string): Promise<(name: string) => number> {
     const { Item: item = {} } = await items.getItem({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
-    return { domains: Number(item.domains?.N ?? 0), pages: Number(item.pages?.N ?? 0) };
+    return (name) => Number(item[name]?.N ?? 0);
   }
 
   return {
-    take: (owner, what, limit) => takeAll(owner, what, 1, limit),
-    async takeUpTo(owner, what, count, limit) {
+    async take(owner, what, limit) {
+      if (limit < 1) return false;
+      return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': { N: String(limit - 1) } } });
+    },
+    async giveBack(owner, what) {
+      // On the next day there is nothing to give back.
+      await add(owner, what, { count: -1, condition: 'attribute_exists(#what)' });
+    },
+    async reserve(owner, what, work, { count, limit }) {
       for (;;) {
-        const left = Math.max(0, limit - (await used(owner))[what]);
-        const taken = Math.min(count, left);
+        const countOf = await read(owner);
+        const taken = countOf(work) || Math.min(count, Math.max(0, limit - countOf(what)));
+        if (taken === 0 || taken === countOf(work)) return taken;
+        const isCounted = await add(owner, what, {
+          count: taken,
+          condition: `attribute_not_exists(#work) AND (${NOT_BEYOND})`,
+          change: ', #work = :count',
+          names: { '#work': work },
+          values: { ':limit': { N: String(limit - taken) } },
+        });
         // Another caller may have taken some since.
-        if (taken === 0 || (await takeAll(owner, what, taken, limit))) return taken;
+        if (isCounted) return taken;
       }
     },
-    async giveBack(owner, what, count = 1) {
+    async settle(owner, what, work, fetched) {
+      const reserved = (await read(owner))(work);
       // On the next day there is nothing to give back.
-      await add(owner, what, -count, 'attribute_exists(#what)');
+      if (reserved === 0) return;
+      await add(owner, what, {
+        count: Math.min(0, fetched - reserved),
+        condition: '#work = :reserved',
+        change: ' REMOVE #work',
+        names: { '#work': work },
+        values: { ':reserved': { N: String(reserved) } },
+      });
     },
-    used,
+    async used(owner) {
+      const countOf = await read(owner);
+      return { domains: countOf('domains'), pages: countOf('pages') };
+    },
   };
 }
 

@@ -159,7 +159,8 @@ export async function openCrashServices() {
 
 export type CrashServices = Awaited<ReturnType<typeof openCrashServices>>;
 
-function killable(client: DynamoDBClient) {
+/** Makes each call of a client one that its process may be killed at. */
+export function killable(client: DynamoDBClient) {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>

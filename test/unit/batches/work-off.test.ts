@@ -6,6 +6,7 @@ import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
 import { readBatch } from '../../../functions/shared/batches/read-batch.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
@@ -39,7 +40,7 @@ function servicesOf({ services: records, documents, tables, clock }: typeof open
     ...createEntryListReader(items, cacheTable.name),
     batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
     open,
-    allowances: { giveBack: () => Promise.resolve() },
+    allowances: createAllowances(items, coordinationTable.name, now),
     batchAllowance: { takeDomain: () => Promise.resolve() },
     loadWriter: () => Promise.resolve({ batches: writer, open, keys, queue: records.queue }),
     isReachable: () => false,
@@ -222,7 +223,8 @@ test('a batch whose messages were lost is begun anew when it is read an hour lat
   await stand(batchId!);
   expect(opened.sent).toEqual([]);
   opened.clock.now += 31 * 60_000;
-  await Promise.all([stand(batchId!), stand(batchId!)]);
+  await stand(batchId!);
+  await stand(batchId!);
   expect(opened.sent).toMatchObject([{ task: { task: 'read-batch', part: 0 } }]);
   await work();
   expect(pendingOf(await stand(batchId!))).toBe(0);

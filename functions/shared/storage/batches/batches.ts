@@ -10,14 +10,23 @@ import {
   type BatchPartItem,
   expiryOf,
   headKey,
+  NOT_BEGUN,
   keptDays,
   linesOfPart,
   partKey,
 } from './item.ts';
-import type { BatchLine, LineOutcome } from './line.ts';
+import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
 
 export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
   lines: BatchLine[];
+}
+
+/** Where a line stands. */
+export interface LinePlace {
+  part: number;
+  /** Its number in the part. */
+  line: number;
+  domain: string;
 }
 
 export interface Batches {
@@ -27,18 +36,18 @@ export interface Batches {
    * @returns the parts that are to be read; `null` where there is one with this id: another has made it meanwhile
    */
   create(batch: NewBatch): Promise<number[] | null>;
-  /** Writes down what has become of a line that will have no entry in the cache. */
-  note(batch: StoredBatch, part: number, line: number, outcome: LineOutcome): Promise<void>;
+  /** Writes down what has become of a line that will have no entry in the cache, unless its domain was forgotten. */
+  note(batch: Pick<StoredBatch, 'id' | 'made'>, place: LinePlace, outcome: LineOutcome): Promise<void>;
   /**
    * Writes down that the sites of a part have been read.
    *
-   * @returns the parts that have ended, and whether this one had not before; `null` where the batch is gone
+   * @returns the parts that have ended; `null` where the batch is gone
    */
-  endPart(id: string, part: number): Promise<{ ended: ReadonlySet<number>; isFirst: boolean } | null>;
+  endPart(id: string, part: number): Promise<ReadonlySet<number> | null>;
   /** @returns false where it is cancelled already, or gone */
   cancel(id: string): Promise<boolean>;
   /** Says that the work goes on. @returns false where another has said so since the batch was read */
-  touch(batch: StoredBatch): Promise<boolean>;
+  touch(batch: Pick<StoredBatch, 'id' | 'touchedAt'>): Promise<boolean>;
   /** Erases a domain from all batches: their lines stay, without input and domain. */
   forget(domain: string): Promise<void>;
 }
@@ -60,21 +69,25 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
   const updateHead = (id: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(update(headKey(id)!, input));
 
-  /** @param lines replaces these, by their numbers in the part */
-  async function eraseFrom(item: BatchPartItem, domain: string): Promise<void> {
+  /** @returns false where the part has changed, or is gone */
+  async function eraseFrom(item: BatchPartItem, domain: string): Promise<boolean> {
     const lines = JSON.parse(item.lines) as BatchLine[];
-    const kept = lines.map((line) => (line.domain === domain ? { input: null, domain: null, ...FORGOTTEN } : line));
-    const outcomes = Object.entries(item.outcomes).filter(([line]) => lines[Number(line)]?.domain !== domain);
-    await update(
+    const erased = lines.flatMap((line, index) => (line.domain === domain ? [String(index)] : []));
+    const kept = lines.map((line) =>
+      line.domain === domain ? { ...line, input: null, domain: null, ...FORGOTTEN } : line,
+    );
+    const names = Object.fromEntries(erased.map((line) => [`#l${line}`, line]));
+    const outcomes = Object.keys(names).map((name) => `outcomes.${name}`);
+    const done = update(
       { day: item.day, part: item.part },
       {
-        UpdateExpression: 'SET #lines = :lines, outcomes = :outcomes',
-        // Its TTL may have come.
-        ConditionExpression: 'attribute_exists(#lines)',
-        ExpressionAttributeNames: { '#lines': 'lines' },
-        ExpressionAttributeValues: { ':lines': JSON.stringify(kept), ':outcomes': Object.fromEntries(outcomes) },
+        UpdateExpression: `SET #lines = :kept REMOVE ${outcomes.join(', ')}`,
+        ConditionExpression: '#lines = :before',
+        ExpressionAttributeNames: { '#lines': 'lines', ...names },
+        ExpressionAttributeValues: { ':before': item.lines, ':kept': JSON.stringify(kept) },
       },
     );
+    return (await ifConditionHolds(done)) !== null;
   }
 
   return {
@@ -96,18 +109,18 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       const head: BatchHeadItem = {
         ...key,
         ...{ owner, created_at: createdAt, expires_at, made, wanted, reading, fetches },
-        touched_at: now(),
+        touched_at: NOT_BEGUN,
       };
       const put = new PutCommand({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(client.send(put))) && reading;
     },
 
-    async note({ id, made }, part, line, outcome) {
+    async note({ id, made }, { part, line, domain }, outcome) {
       const noted = update(partKey(headKey(id)!, made, part), {
         UpdateExpression: 'SET outcomes.#line = :outcome',
-        ConditionExpression: 'attribute_exists(outcomes)',
-        ExpressionAttributeNames: { '#line': String(line) },
-        ExpressionAttributeValues: { ':outcome': outcome },
+        ConditionExpression: 'contains(#lines, :domain)',
+        ExpressionAttributeNames: { '#line': String(line), '#lines': 'lines' },
+        ExpressionAttributeValues: { ':outcome': outcome, ':domain': memberOf(domain) },
       });
       await ifConditionHolds(noted);
     },
@@ -117,11 +130,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
         UpdateExpression: 'ADD ended :part SET touched_at = :now',
         ConditionExpression: 'attribute_exists(made)',
         ExpressionAttributeValues: { ':part': new Set([part]), ':now': now() },
-        ReturnValues: 'ALL_OLD',
+        ReturnValues: 'ALL_NEW',
       });
-      if (!ended) return null;
-      const before = (ended.Attributes as BatchHeadItem).ended ?? new Set<number>();
-      return { ended: new Set([...before, part]), isFirst: !before.has(part) };
+      return ended && (ended.Attributes as Required<BatchHeadItem>).ended;
     },
 
     async cancel(id) {
@@ -144,16 +155,25 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
 
     async forget(domain) {
       for (const day of keptDays(now())) {
-        for await (const item of partsWith(client, table, day, domain)) await ifConditionHolds(eraseFrom(item, domain));
+        // Again, where another domain was forgotten in a part meanwhile.
+        for (let isChanged = true; isChanged;) {
+          isChanged = false;
+          for await (const item of partsWith(client, table, day, domain)) {
+            if (!(await eraseFrom(item, domain))) isChanged = true;
+          }
+        }
       }
     },
   };
 }
 
-/** Numbers of the parts in which a line is pending. */
+/** A domain as it stands in the JSON text of lines. */
+const memberOf = (domain: string) => JSON.stringify({ domain }).slice(1, -1);
+
+/** Numbers of the parts with lines that are to be read. */
 function partsToRead(lines: BatchLine[]): number[] {
   const each = linesOfPart(lines.length);
-  const numbers = lines.flatMap(({ status }, index) => (status === 'pending' ? [Math.floor(index / each)] : []));
+  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
 }
 
@@ -166,7 +186,7 @@ async function* partsWith(client: DynamoDBDocumentClient, table: string, day: st
       KeyConditionExpression: '#day = :day',
       FilterExpression: 'contains(#lines, :domain)',
       ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
-      ExpressionAttributeValues: { ':day': day, ':domain': JSON.stringify({ domain }).slice(1, -1) },
+      ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
       ...(start && { ExclusiveStartKey: start }),
     });
     const page = await client.send(query);

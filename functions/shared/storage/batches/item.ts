@@ -4,11 +4,15 @@ import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
 const KEPT_DAYS = 30;
-/** Lines of a part, which is what a worker takes at a time; at least as many domains as are completed at once. */
+/** Most lines of a part, which is what a worker takes at a time. */
+export const PART_LINES = 25;
+/** Least lines of a part, unless it is the last: as many domains as have their sources asked at once. */
 const LEAST_PART_LINES = 4;
-const MOST_PART_LINES = 25;
 /** Parts of a batch that are worked on at once, as far as there are workers. */
 export const PARTS_AT_ONCE = 5;
+
+/** In place of the time at which the work on a batch went on: nobody is known to have been told to begin. */
+export const NOT_BEGUN = 0;
 
 /** The key of an item in the `Batches` table: the day on which the batch was made, and what of it the item is. */
 export interface BatchKey {
@@ -31,7 +35,7 @@ export interface BatchHeadItem extends BatchKey {
   reading: number[];
   /** Domains that were to be fetched when it was made. */
   fetches: number;
-  /** When the work on it was last known to go on: milliseconds since the epoch. */
+  /** When the work on it was last known to go on: milliseconds since the epoch; {@link NOT_BEGUN}. */
   touched_at: number;
   /** The parts whose sites have been read; absent until there is one. */
   ended?: Set<number>;
@@ -61,7 +65,7 @@ export function headKey(batchId: string): BatchKey | null {
 
 /** How many lines of a batch make a part: a small batch is divided among the workers that take it at once. */
 export function linesOfPart(lines: number): number {
-  return Math.min(MOST_PART_LINES, Math.max(LEAST_PART_LINES, Math.ceil(lines / PARTS_AT_ONCE)));
+  return Math.min(PART_LINES, Math.max(LEAST_PART_LINES, Math.ceil(lines / PARTS_AT_ONCE)));
 }
 
 export function partKey(head: BatchKey, made: string, part: number): BatchKey {

@@ -28,6 +28,14 @@ export interface BatchLine extends LineOutcome {
   input: string | null;
   /** The name that records are stored under; `null` in an invalid line. */
   domain: string | null;
-  /** One domain of the allowance was taken for this line; of lines with the same domain, for the first. */
+  /**
+   * The domain is fetched for this line, and one of the allowance was taken for it. Of the lines with a domain that is
+   * the first: what becomes of it becomes of the others.
+   */
   isCounted?: boolean;
+}
+
+/** Whether the site of a line's domain is to be read for it. */
+export function isToBeRead({ status, isCounted }: BatchLine): boolean {
+  return status === 'pending' && isCounted === true;
 }

@@ -25,7 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-const pending = (domain: string): BatchLine => ({ input: domain, domain, status: 'pending', error: null });
+const pending = (domain: string): BatchLine => ({
+  input: domain,
+  domain,
+  status: 'pending',
+  error: null,
+  isCounted: true,
+});
 const cached = (domain: string): BatchLine => ({ ...pending(domain), status: 'done' });
 const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
   id,
@@ -86,18 +92,17 @@ test('of two that make the same batch at once, one does, and its lines are store
 test('a note says what became of a line', async () => {
   const batch = newBatch([pending('a.com'), pending('b.com')]);
   await batches.create(batch);
-  await batches.note((await reader.readHead(batch.id))!, 0, 1, NOT_FOUND);
+  await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 1, domain: 'b.com' }, NOT_FOUND);
   expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
   expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
 });
 
-test('a part ends once, however many workers end it', async () => {
+test('a part ends, however many workers end it', async () => {
   const batch = newBatch(Array.from({ length: 75 }, (_, line) => pending(`d${line}.com`)));
   await batches.create(batch);
-  const ends = await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
-  expect(ends.filter((end) => end!.isFirst)).toHaveLength(2);
+  await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
   expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
-  expect((await batches.endPart(batch.id, 1))!.ended).toEqual(new Set([0, 1, 2]));
+  expect(await batches.endPart(batch.id, 1)).toEqual(new Set([0, 1, 2]));
 });
 
 test('a batch of a thousand new domains is stored with fewer than a hundred writes to its end', async () => {
@@ -170,8 +175,8 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
       pending('notvictim.com'),
     ]);
     await batches.create(batch);
-    await batches.note((await reader.readHead(batch.id))!, 0, 2, NOT_FOUND);
-    await batches.note((await reader.readHead(batch.id))!, 0, 3, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 2, domain: 'victim.com' }, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 3, domain: 'notvictim.com' }, NOT_FOUND);
     ids.push(batch.id);
   }
   now = START;
@@ -179,7 +184,7 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
   for (const id of ids.slice(1)) {
     const lines = await linesOf(id);
     expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
-    expect(lines[1]).toEqual({
+    expect(lines[1]).toMatchObject({
       input: null,
       domain: null,
       status: 'failed',
@@ -188,4 +193,30 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
     expect(lines[3]).toMatchObject(NOT_FOUND);
     expect(JSON.stringify(lines)).not.toContain('"victim.com');
   }
+});
+
+test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
+  const domains = Array.from({ length: 6 }, (_, line) => `at-once-${line}.com`);
+  // So many that the domains are in one part.
+  const others = Array.from({ length: 119 }, (_, line) => `other-${line}.com`);
+  const batch = newBatch([...domains, ...others].map(pending));
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  const forgotten = domains.slice(0, 4);
+  await Promise.all([
+    ...forgotten.map((domain) => batches.forget(domain)),
+    batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
+  ]);
+  const lines = (await linesOf(batch.id)).slice(0, domains.length);
+  expect(lines.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
+  expect(lines.at(-1)).toMatchObject(NOT_FOUND);
+});
+
+test('what is found out of a domain that was forgotten meanwhile is not written down', async () => {
+  const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  await batches.forget('forgotten-meanwhile.com');
+  await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
+  expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });

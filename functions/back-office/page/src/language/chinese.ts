@@ -412,7 +412,7 @@ export const chinese: Dictionary = {
     nothing_is_lost: '不会丢失任何内容，服务恢复后会自动继续。',
     tries_again: (seconds) => `${seconds} 秒后重试。`,
     missing: (missing, all) => `${all} 个批次中有 ${missing} 个无法显示`,
-    gone: '没有这个批次。批次保留 30 天。',
+    gone: '没有这个批次。批次保留 30 天；编号以 new- 开头的批次只有发起它的浏览器知道。',
     another: '发起新的批量查询',
     save_csv: '保存为 CSV',
     cancel: '取消批量查询',

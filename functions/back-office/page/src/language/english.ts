@@ -429,7 +429,7 @@ export const english = {
     nothing_is_lost: 'Nothing is lost: it goes on as soon as the service answers.',
     tries_again: (seconds: string) => `Tried again after ${seconds} s.`,
     missing: (missing: string, all: string) => `${missing} of ${all} batches cannot be shown`,
-    gone: 'There is no such batch. Batches are kept for 30 days.',
+    gone: 'There is no such batch. Batches are kept for 30 days; one whose id begins with new- is only known to the browser that started it.',
     another: 'Start another one',
     save_csv: 'Save as CSV',
     cancel: 'Cancel the batch',

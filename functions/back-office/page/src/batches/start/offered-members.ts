@@ -17,8 +17,6 @@ export const offeredMembers = [
   'organic.count',
 ] as const;
 
-export type OfferedMember = (typeof offeredMembers)[number];
-
 export const preselected: readonly string[] = [
   'seo_score',
   'page.title',

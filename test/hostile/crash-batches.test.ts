@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { LineStatus } from '../../functions/shared/batches/batch.ts';
+import { PART_LINES } from '../../functions/shared/storage/batches/item.ts';
+import { tally, timeLimit, tries } from './form.ts';
+import { type BatchWorld, openBatchWorld } from './support-faults/batch-world.ts';
+import { type CrashPoint, crashPoints, intervalsEndWithRuns } from './support-faults/crash.ts';
+
+const isLong = tries(0, 1) === 1;
+/** More than are worked on at once, so that parts follow each other. */
+const PARTS = 7;
+
+let world: BatchWorld;
+let useUsualIntervals: () => void;
+
+beforeAll(async () => {
+  useUsualIntervals = intervalsEndWithRuns();
+  world = await openBatchWorld();
+});
+afterAll(async () => {
+  useUsualIntervals();
+  await world.close();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+interface Made {
+  id: string;
+  expected: LineStatus[];
+  /** Domains whose sites are read. */
+  read: string[];
+  /** Domains that have an entry afterwards. */
+  stored: string[];
+}
+
+let round = 0;
+
+/** A batch of new names; most lines are invalid, so that there are many parts with few domains. */
+async function makeBatch(): Promise<Made> {
+  round += 1;
+  const name = (kind: string, number: number) => `${kind}${number}-of-${round}.com`;
+  const first = Array.from({ length: 7 }, (_, number) => name('a', number));
+  const [gone, down, blocked] = [name('gone', 0), name('down', 0), name('blocked', 0)];
+  await world.block(blocked);
+  const lines: [string, LineStatus][] = Array.from({ length: PARTS * PART_LINES }, () => ['no domain', 'invalid']);
+  const put = (at: number, domain: string, status: LineStatus) => (lines[at] = [domain, status]);
+  for (const [at, domain] of first.entries()) put(at, domain, 'done');
+  put(7, gone, 'not_found');
+  put(8, down, 'failed');
+  put(9, blocked, 'refused');
+  put(10, first[0]!, 'done');
+  for (let part = 1; part < PARTS; part += 1) put(part * PART_LINES, name('b', part), 'done');
+  put(5 * PART_LINES + 1, gone, 'not_found');
+  put(6 * PART_LINES + 1, down, 'failed');
+  const { batchId } = await world.create(lines.map(([input]) => input));
+  const stored = lines.flatMap(([input, status]) => (status === 'done' ? [input] : []));
+  return {
+    id: batchId!,
+    expected: lines.map(([, status]) => status),
+    read: [...new Set([...stored, down])],
+    stored: [...new Set(stored)],
+  };
+}
+
+const times = (list: string[], domain: string) => list.filter((each) => each === domain).length;
+
+/** @param kills how often a worker was killed: what it was doing may have been done again */
+async function expectDone({ id, expected, read, stored }: Made, usedBefore: number, kills: number) {
+  expect(world.messages).toEqual([]);
+  const view = await world.read(id);
+  expect(view.lines.map(({ status }) => status)).toEqual(expected);
+  expect(view.pollAfterSeconds).toBeNull();
+  expect(await world.openBatches()).toEqual([]);
+  for (const domain of stored) {
+    const { sources } = (await world.record(domain))!;
+    expect(sources.filter(({ status }) => status !== 'ok')).toEqual([]);
+    // A snapshot of each reading: where one was killed before its entry was stored, the site was read again.
+    const snapshots = await world.history(domain);
+    expect(snapshots.length).toBeGreaterThan(0);
+    expect(snapshots.length).toBeLessThanOrEqual(times(world.asked.site, domain));
+    expect(await world.instance().leases.read(domain)).toBeNull();
+  }
+  for (const [list, domains] of [
+    [world.asked.site, read],
+    [world.asked.tranco, stored],
+    [world.asked.paid, stored],
+  ] as const) {
+    expect(domains.filter((domain) => times(list, domain) === 0)).toEqual([]);
+    const repeated = domains.reduce((sum, domain) => sum + times(list, domain) - 1, 0);
+    // Four domains are completed at once.
+    expect(repeated).toBeLessThanOrEqual(kills * (list === world.asked.site ? 1 : 4));
+  }
+  expect((await world.used()) - usedBefore).toBe(read.length);
+}
+
+function points(calls: string[]): CrashPoint[] {
+  if (isLong) return crashPoints(calls.length);
+  const named = (name: string) => calls.flatMap((call, index) => (call === name ? [index + 1] : []));
+  const sends = named('SendMessage').flatMap((call) => [call, call + 1]);
+  const last = [sends.at(-1)!, ...sends.slice(0, 8)].map((call): CrashPoint => ({ call, mode: 'after' }));
+  return [...last, ...crashPoints(calls.length, 12)];
+}
+
+test(
+  'a worker of a batch that is killed at any of its calls: the batch ends as if nothing had happened',
+  async () => {
+    let before = await world.used();
+    const made = await makeBatch();
+    const { calls } = await world.workOff();
+    await expectDone(made, before, 0);
+    let killed = 0;
+    for (const point of points(calls)) {
+      before = await world.used();
+      const next = await makeBatch();
+      const { wasKilled } = await world.workOff(point);
+      killed += Number(wasKilled);
+      try {
+        await expectDone(next, before, 1);
+      } catch (error) {
+        throw new Error(`Killed ${point.mode} call ${point.call}, ${calls[point.call - 1]}`, { cause: error });
+      }
+    }
+    expect(killed).toBeGreaterThan(10);
+    tally({
+      area: 'Failing dependencies',
+      what: `the workers of a batch killed at each of ${calls.length} outside calls, before and after`,
+      tried: killed,
+      outcome: 'the batch ended as a whole when the message came again, with its allowance right',
+    });
+  },
+  timeLimit(120_000, 1_200_000),
+);

@@ -1,0 +1,286 @@
+import { NOTFOUND } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
+import { completePart } from '../../../functions/shared/batches/complete-part.ts';
+import { createBatch } from '../../../functions/shared/batches/create-batch.ts';
+import { readBatch } from '../../../functions/shared/batches/read-batch.ts';
+import { readPart } from '../../../functions/shared/batches/read-part.ts';
+import type { BatchOrder, BatchView } from '../../../functions/shared/batches/batch.ts';
+import { forgetDomain } from '../../../functions/shared/domain-record/forget-domain.ts';
+import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
+import { keyCaller } from '../../../functions/shared/gateway/batch-caller.ts';
+import { hostAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
+import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
+import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
+import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
+import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
+import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
+import type { WorkTask } from '../../../functions/shared/storage/work-queue.ts';
+import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { killable } from './crash-services.ts';
+import { type CrashPoint, externalCall, runUntil, type RunOutcome } from './crash.ts';
+
+/** A message that was not worked off comes again after this time. */
+const VISIBILITY_MS = 3 * 60_000;
+/** Of a domain whose site is read. */
+const SITE_MS = 3_000;
+/** Messages that come twice, where many workers are at work. */
+const MOST_COPIES = 8;
+const ORDER: BatchOrder = { refresh: false, fields: null, history: null, paid: true };
+const OWNER = 'o1';
+const plans = { basic: { domains: 100_000, pages: 0 }, pro: { domains: 100_000, pages: 0 } };
+
+interface Message {
+  task: WorkTask;
+  visibleAt: number;
+}
+
+/** Which source was asked about which domain, each time. */
+type Asked = Record<'site' | 'tranco' | 'paid', string[]>;
+
+/**
+ * Batches from the request to the end of the work, each call of which may be the last one of its process: the real
+ * stores with an embedded DynamoDB, a queue that delivers what was not worked off again, and sources that the test
+ * controls. The clock runs, and each site takes some seconds of it.
+ *
+ * Names that begin with `gone` do not exist, the sites of those with `down` do not answer.
+ */
+export async function openBatchWorld() {
+  const asked: Asked = { site: [], tranco: [], paid: [] };
+  let clockOffsetMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T06:00:00Z`) - Date.now();
+  const now = () => Date.now() + clockOffsetMs;
+  const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
+  let siteMs = SITE_MS;
+  /** How a call fails, by its name; `lost answer`: it is carried out. */
+  let faultOf: (name: string) => 'failure' | 'lost answer' | null = () => null;
+  const mayFail = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+    const fault = faultOf(name);
+    if (fault === 'failure') throw new Error(`${name} failed`);
+    const result = await call();
+    if (fault === 'lost answer') throw new Error(`The answer to ${name} was lost`);
+    return result;
+  };
+  /** Waits before a site answers, for tests with several workers. */
+  let beforeSite: (domain: string) => Promise<void> = () => Promise.resolve();
+
+  const answering = (
+    id: keyof Asked,
+    parts: Parameters<typeof scriptedSource>[0],
+    answer: (of: string) => SourceAnswer,
+  ) =>
+    scriptedSource({
+      ...parts,
+      ask: (domain) =>
+        externalCall(id, async () => {
+          asked[id].push(domain);
+          if (id === 'site') await beforeSite(domain);
+          return answer(domain);
+        }),
+    });
+  const sources = [
+    answering('site', { id: 'site', fields: ['page', 'seo_score'] }, (domain) => {
+      clockOffsetMs += siteMs;
+      if (domain.startsWith('down')) {
+        return { status: 'error', error: { code: 'timeout', message: 'It did not answer', retryable: true } };
+      }
+      const page = { title: domain, http_status: 200, final_url: `https://${domain}/`, links: { total: 3 } } as never;
+      return { status: 'ok', http_status: 200, sections: { page, seo_score: 90 }, keywords: [] };
+    }),
+    answering('tranco', { id: 'tranco', fields: ['popularity.tranco'], address }, () => ({
+      status: 'ok',
+      sections: { 'popularity.tranco': { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null } },
+    })),
+    answering('paid', { id: 'dataforseo', fields: ['organic'], address, costUsd: 0.01 }, () => ({
+      status: 'ok',
+      sections: { organic: { etv: 1, count: 2 } as DomainRecord['organic'] },
+    })),
+  ];
+
+  const opened = await openRecordServices(sources);
+  const { documents, tables } = opened;
+  Object.defineProperty(opened.clock, 'now', { get: now });
+  killable(tables.client);
+  tables.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        mayFail(commandName, () => next(args)),
+    { step: 'initialize', name: 'fault' },
+  );
+  const items = sdkItemClient(tables.client);
+  const network = {
+    resolver: (domain: string) => ({
+      resolve4: (name: string) =>
+        externalCall('DNS', () =>
+          domain.startsWith('gone')
+            ? Promise.reject(Object.assign(new Error(name), { code: NOTFOUND }))
+            : Promise.resolve(['192.0.2.1']),
+        ),
+      cancel: () => {},
+    }),
+    release: () => Promise.resolve(),
+  } as never;
+
+  const messages: Message[] = [];
+  const put = (tasks: WorkTask[], delayMs: number) => {
+    messages.push(...tasks.map((task) => ({ task, visibleAt: now() + delayMs })));
+    return Promise.resolve();
+  };
+  const queue = {
+    send: (task: WorkTask, delayMs = 0) =>
+      externalCall('SendMessage', () => mayFail('SendMessage', () => put([task], delayMs))),
+    sendBatch: (tasks: WorkTask[]) =>
+      externalCall('SendMessageBatch', () => mayFail('SendMessageBatch', () => put(tasks, 0))),
+  };
+
+  const entries = createEntryListReader(items, cacheTable.name);
+  /** As a new instance of a function has them. */
+  const instance = () => {
+    const batches = {
+      ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now),
+      ...createBatches(documents, batchesTable.name, now),
+    };
+    const open = createOpenBatches(items, coordinationTable.name, now);
+    const keys = createIdempotencyKeys(documents, coordinationTable.name, now);
+    const isReachable = () => false;
+    const hosts = createFetchedHosts(items, coordinationTable.name, now);
+    return {
+      ...opened.services,
+      network,
+      queue,
+      now,
+      batches,
+      open,
+      isReachable,
+      allowances: createAllowances(items, coordinationTable.name, now),
+      batchAllowance: hostAllowance({ hosts, isReachable, now }),
+      schedule: createQueryDays(items, scheduleTable.name),
+      readEntries: (...given: Parameters<typeof entries.readEntries>) => entries.readEntries(...given),
+      loadWriter: () => Promise.resolve({ batches, open, keys, queue }),
+    };
+  };
+  const caller = () => {
+    const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
+    const holders = { find: () => Promise.resolve(holder), forget: () => Promise.resolve() };
+    return keyCaller('key', { holders, allowances: createAllowances(items, coordinationTable.name, now), plans });
+  };
+
+  async function work(task: WorkTask) {
+    if (task.task === 'read-batch') await readPart(task, instance());
+    else if (task.task === 'complete-batch') await completePart(task, instance());
+    else throw new Error(`A batch sends no ${task.task}`);
+  }
+
+  /** Takes the message that is visible first; the clock goes on until it is. */
+  function takeNext(): Message {
+    const [first] = messages.toSorted((one, other) => one.visibleAt - other.visibleAt);
+    clockOffsetMs += Math.max(0, first!.visibleAt - now());
+    messages.splice(messages.indexOf(first!), 1);
+    return first!;
+  }
+
+  return {
+    asked,
+    messages,
+    now,
+    sources,
+    documents,
+    instance,
+    work,
+    takeNext,
+    advanceClock: (ms: number) => (clockOffsetMs += ms),
+    beforeSite: (next: typeof beforeSite) => (beforeSite = next),
+    siteTakes: (ms: number) => (siteMs = ms),
+    fail: (next: typeof faultOf | null) => (faultOf = next ?? (() => null)),
+    async create(
+      domains: unknown[],
+      { idempotencyKey = null, ...order }: Partial<BatchOrder> & { idempotencyKey?: string | null } = {},
+    ) {
+      const render = () => Promise.resolve({ isCut: false });
+      const request = { ...ORDER, ...order, domains };
+      return (await createBatch(request, { idempotencyKey, caller: caller(), render }, instance())).view;
+    },
+    read: (id: string): Promise<BatchView> => readBatch(id, caller(), instance()),
+    cancel: (id: string): Promise<BatchView> => cancelBatch(id, caller(), instance()),
+    /** Works off all messages, by so many workers at once, in any order, and some of them twice. */
+    async workTogether(workers: number, random: () => number): Promise<void> {
+      let working = 0;
+      let copies = MOST_COPIES;
+      const worker = async () => {
+        while (messages.length > 0 || working > 0) {
+          const visible = messages.filter(({ visibleAt }) => visibleAt <= now());
+          if (visible.length === 0 && working > 0) {
+            await sleep(5);
+            continue;
+          }
+          const message = visible[Math.floor(random() * visible.length)] ?? takeNext();
+          const at = messages.indexOf(message);
+          if (at >= 0) messages.splice(at, 1);
+          if (copies > 0 && random() < 1 / 3) {
+            copies -= 1;
+            messages.push(message);
+          }
+          working += 1;
+          await work(message.task).finally(() => (working -= 1));
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, worker));
+    },
+    query: (domain: string) => queryDomain({ domain, refresh: false, allowance: null }, instance()),
+    forget: (domain: string) => {
+      const others = opened.domainItems;
+      const ofBatches = createBatches(documents, batchesTable.name, now);
+      return forgetDomain(domain, { ...instance(), domainItems: [...others, ofBatches] });
+    },
+    /**
+     * Works off all messages, one after the other. The one that makes the call of the crash point is killed there, and
+     * delivered again when its visibility timeout is over.
+     *
+     * @returns names of the calls, and whether one was killed
+     */
+    async workOff(point: CrashPoint | null = null): Promise<{ calls: string[]; wasKilled: boolean }> {
+      const calls: string[] = [];
+      let wasKilled = false;
+      while (messages.length > 0) {
+        const message = takeNext();
+        const left: number | null = point && !wasKilled && point.call > calls.length ? point.call - calls.length : null;
+        const outcome: RunOutcome<void> = await runUntil(left === null ? null : { call: left, mode: point!.mode }, () =>
+          work(message.task),
+        );
+        if (outcome.error !== null) throw outcome.error as Error;
+        if (outcome.wasKilled) messages.push({ ...message, visibleAt: now() + VISIBILITY_MS });
+        wasKilled ||= outcome.wasKilled;
+        calls.push(...outcome.calls);
+      }
+      return { calls, wasKilled };
+    },
+    /** Domains of today's allowance that are used. */
+    used: async () => (await createAllowances(items, coordinationTable.name, now).used(OWNER)).domains,
+    openBatches: () => instance().open.list(),
+    async record(domain: string): Promise<DomainRecord | null> {
+      const entry = await opened.services.cache.read(domain, { consistent: true });
+      return entry && (JSON.parse(entry.recordJson) as DomainRecord);
+    },
+    async history(domain: string) {
+      const query = new QueryCommand({
+        TableName: historyTable.name,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': domain },
+      });
+      return (await documents.send(query)).Items!;
+    },
+    block: (domain: string) => opened.services.followed.block(domain),
+    close: () => opened.close(),
+  };
+}
+
+export type BatchWorld = Awaited<ReturnType<typeof openBatchWorld>>;
