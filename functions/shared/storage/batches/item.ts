@@ -4,9 +4,10 @@ import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
 const KEPT_DAYS = 30;
-/** Lines of a part, which is what a worker takes at a time; at least as many domains as are completed at once. */
-const LEAST_PART_LINES = 4;
+/** Most lines of a part, which is what a worker takes at a time. */
 export const PART_LINES = 25;
+/** Least lines of a part, unless it is the last: as many domains as have their sources asked at once. */
+const LEAST_PART_LINES = 4;
 /** Parts of a batch that are worked on at once, as far as there are workers. */
 export const PARTS_AT_ONCE = 5;
 
