@@ -27,7 +27,7 @@ const rooms = {
   ],
   'functions/shared/website': ['reader', 'sitemap', 'phrases', 'audit', 'robots', 'page'],
   'functions/back-office/page/src': [
-    ...['sign-in', 'shell', 'queue', 'keys', 'domain', 'domains', 'sources'],
+    ...['sign-in', 'shell', 'queue', 'keys', 'batches', 'domain', 'domains', 'sources'],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],
   ],
 };

@@ -182,6 +182,7 @@ function addSeoBatches(scope: Construct, parts: Parts) {
   const seoBatches = new ServiceFunction(scope, 'SeoBatches', { name: 'seo-batches', memoryMb: 1024, values });
   seoBatches.allow(
     tables.batches,
+    'dynamodb:GetItem',
     'dynamodb:Query',
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',

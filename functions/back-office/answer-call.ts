@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId, responseHeaders } from '../shared/http/envelope.ts';
 import { findRoute, type Route } from './router.ts';
 
-/** Handles an API call by its route; the response is in the service's envelope. */
+/** Handles an API call by its route; the response is in the service's envelope, unless the route has made it itself. */
 export async function answerCall<Services>(
   event: APIGatewayProxyEvent,
   routes: Route<Services>[],
@@ -10,7 +10,9 @@ export async function answerCall<Services>(
 ): Promise<APIGatewayProxyResult> {
   // Unlike the path of the event, it has no stage or base path of a custom domain as prefix.
   const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
-  const { status = 200, data } = await found.route.handle({ event, params: found.params }, services);
+  const answer = await found.route.handle({ event, params: found.params }, services);
+  if ('statusCode' in answer) return answer;
+  const { status = 200, data } = answer;
   const body = { code: status, success: true, request_id: requestId(event), data };
   return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { answerCall } from './answer-call.ts';
+import { batchRoutes } from './batch-routes.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -7,7 +8,7 @@ import type { Route } from './router.ts';
 import { type BackOfficeServices, createServices } from './services.ts';
 import type { BackOfficeSettings } from './settings.ts';
 
-const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...operationRoutes];
+const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...batchRoutes, ...operationRoutes];
 
 /** Created once per instance, with the first call. */
 let services: BackOfficeServices | undefined;

@@ -2,6 +2,7 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
+import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
 
 /** `GET /session` */
@@ -153,6 +154,45 @@ export interface WorkFailure {
  * `POST /domains/{domain}/block` and `/unblock` → `{}`.
  * `DELETE /domains/{domain}` → `{}`: deletes all that is stored of it, except its block.
  */
+
+/**
+ * `POST /batches` with {@link NewBatch} → 202 {@link Batch}, or 200 where nothing is left; `GET /batches/{id}` and `DELETE
+ * /batches/{id}` → {@link Batch}. Parameters, headers and answers are those of `/api/v1/seo/batches`, CSV too. The batches
+ * belong to the owner `operator`, who has no allowance.
+ */
+export interface NewBatch {
+  /** 1 to 1,000, any form of a domain. */
+  domains: string[];
+  /** Default: false. */
+  refresh?: boolean;
+  /** Members of `data`; default: all. */
+  fields?: string[];
+  /** Ask paid sources too. Default: false. */
+  paid?: boolean;
+}
+
+export interface Batch {
+  /** `null`: nothing is left to do, all of it is in this answer, and nothing of it is stored. */
+  batch_id: string | null;
+  created_at: string;
+  expires_at: string | null;
+  totals: { domains: number } & Record<LineStatus, number>;
+  /** Whole seconds; `null`: nothing changes any more. */
+  poll_after_seconds: number | null;
+  items: BatchItem[];
+  next_cursor: string | null;
+}
+
+export interface BatchItem {
+  /** As it was given; `null`: the domain was deleted since. */
+  input: string | null;
+  /** `null`: the line is no domain. */
+  domain: string | null;
+  status: LineStatus;
+  error: LineError | null;
+  /** The chosen members of `data` of `/api/v1/seo/query`, with the sources that fill them; `pending`: those that are still being asked. `null`: nothing is known. */
+  data: ({ sources: SourceReport[]; pending: string[] } & Record<string, unknown>) | null;
+}
 
 /** `GET /queue`. Counts of AWS's queues are approximate. */
 export interface QueueState {

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { MethodNotAllowed, NotFound } from '../shared/http/errors.ts';
 
 /** A call of the API. */
@@ -18,7 +18,8 @@ export interface Route<Services> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path relative to the API's, such as `keys/{id}`. */
   pattern: string;
-  handle: (call: Call, services: Services) => Promise<Answer>;
+  /** Returns what goes into the envelope, or a response that is ready. */
+  handle: (call: Call, services: Services) => Promise<Answer | APIGatewayProxyResult>;
 }
 
 /**

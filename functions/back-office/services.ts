@@ -1,3 +1,4 @@
+import { openBatchServices } from '../shared/batches/open-batch-services.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
@@ -17,12 +18,13 @@ import { createScheduledSnapshots } from '../shared/storage/domain-history/sched
 import { readSpending } from '../shared/storage/daily-budget.ts';
 import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
+import type { BatchRouteServices } from './batch-routes.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
 
-export type BackOfficeServices = DomainServices & KeyServices & OperationServices;
+export type BackOfficeServices = BatchRouteServices & DomainServices & KeyServices & OperationServices;
 
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
@@ -31,6 +33,8 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const isReachable = (host: string) => overrides.find(host) !== null;
+  const items = sdkItemClient(client);
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,
@@ -41,7 +45,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
     planAllowances: settings.PLAN_ALLOWANCES,
-    keyCopies: createKeyCopies(sdkItemClient(client), coordination),
+    keyCopies: createKeyCopies(items, coordination),
     readUsed: (owners, now) => readUsedAllowances(sdkDocumentReader(documents), coordination, owners, now),
     list: createDomainList(documents, schedule),
     cache: createDomainCache(client, tables.cache),
@@ -60,7 +64,8 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
       deadLettersUrl: settings.DEAD_LETTERS_URL,
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),
-    isReachable: (host) => overrides.find(host) !== null,
+    batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
+    isReachable,
     now: Date.now,
   };
 }

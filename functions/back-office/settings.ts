@@ -2,13 +2,14 @@ import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
 import { overrideSettings } from '../shared/network/settings.ts';
 import { number, optionalText, type Settings, text } from '../shared/settings/settings.ts';
-import { storageSettings } from '../shared/storage/settings.ts';
+import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
   ...endpointSettings,
   ...overrideSettings,
   ...keySettings,
   ...storageSettings,
+  ...batchesSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,

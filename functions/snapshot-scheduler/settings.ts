@@ -1,4 +1,4 @@
 import { overrideSettings } from '../shared/network/settings.ts';
-import { storageSettings } from '../shared/storage/settings.ts';
+import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
 
-export const snapshotSchedulerSettings = { ...overrideSettings, ...storageSettings };
+export const snapshotSchedulerSettings = { ...overrideSettings, ...storageSettings, ...batchesSettings };

@@ -38,7 +38,8 @@ export class BackOffice extends Construct {
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
     const backOffice = new ServiceFunction(this, 'Server', {
       name: 'back-office',
-      memoryMb: 512,
+      // As the public endpoint of batches.
+      memoryMb: 1_024,
       values: {
         ...props.values,
         SIGN_IN_ISSUER: signIn.issuer,
@@ -73,7 +74,7 @@ export class BackOffice extends Construct {
 }
 
 function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:DeleteItem');
+  backOffice.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem');
   backOffice.allow(tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   backOffice.allow(
     tables.domainSchedule,
@@ -85,7 +86,14 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, LISTED_INDEX, 'dynamodb:Query');
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
-  backOffice.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  backOffice.allow(
+    tables.batches,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:BatchWriteItem',
+  );
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',

@@ -30,6 +30,8 @@ const PERIOD = Duration.minutes(5);
 const STALE_AFTER = Duration.hours(2);
 /** Learning takes seconds, and its longest delay is half a minute. */
 const LEARNING_STALE_AFTER = Duration.minutes(15);
+/** Each message of a batch is followed by another, or comes back, within minutes. */
+const BATCHES_STALE_AFTER = Duration.hours(1);
 /** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
@@ -73,6 +75,8 @@ export class Observability extends Construct {
     const oldestLearning = workQueue.learning.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     const staleSeconds = LEARNING_STALE_AFTER.toSeconds();
     alarm('StaleLearning', 'Keywords wait to become findable', oldestLearning, staleSeconds, 1);
+    const oldestOfBatches = workQueue.batches.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+    alarm('StaleBatches', 'Batches stand still', oldestOfBatches, BATCHES_STALE_AFTER.toSeconds(), 1);
   }
 }
 
@@ -102,7 +106,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, deadLetters }: WorkQueue,
+  { queue, learning, batches, deadLetters }: WorkQueue,
   functions: LambdaFunction[],
   { errors, throttles, durations, invocations }: FunctionMetrics,
 ) {
@@ -139,6 +143,7 @@ function addDashboard(
         queue.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'waiting' }),
         queue.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'running' }),
         learning.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'learning: waiting' }),
+        batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
         deadLetters.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'dead letters' }),
       ],
       [

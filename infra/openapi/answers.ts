@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
 import { healthAnswer } from '../../functions/health/answer-schema.ts';
 import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
@@ -9,9 +10,9 @@ import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';
 
 /** A successful response: the common envelope around its data. */
-function answer(data: z.ZodType) {
+function answer(data: z.ZodType, ...codes: number[]) {
   return z.strictObject({
-    code: z.literal(200).describe('The HTTP status'),
+    code: z.literal([200, ...codes]).describe('The HTTP status'),
     success: z.literal(true),
     request_id: z
       .string()
@@ -57,6 +58,7 @@ export const answerSchemas = {
   HistoryAnswer: answer(historyAnswer),
   KeywordsAnswer: answer(keywordsAnswer),
   LongTailAnswer: answer(longTailAnswer),
+  BatchAnswer: answer(batchAnswer, 202),
   HealthAnswer: answer(healthAnswer),
   UsageAnswer: answer(usageAnswer),
   ForumAccountAnswer: answer(
@@ -76,6 +78,10 @@ export const answerSchemas = {
   LongTailCoverage: longTailAnswer.shape.coverage,
   LongTailGroup: group,
   LongTailItem: group.shape.items.element,
+  Batch: batchAnswer,
+  BatchTotals: batchAnswer.shape.totals,
+  BatchItem: batchAnswer.shape.items.element,
+  BatchLineError: batchAnswer.shape.items.element.shape.error.unwrap(),
   Usage: usageAnswer,
   UsageQuota: usageAnswer.shape.quota,
   UsageDay: usageAnswer.shape.days.element,

@@ -1,10 +1,11 @@
 import { serviceVersion } from '../service-version.ts';
 import { answerSchemas } from './answers.ts';
+import { batchPaths, batchRequestSchemas } from './batches.ts';
 import { forumPaths, forumRequestSchemas } from './forum.ts';
 import { answerComponents } from './json-schema.ts';
 import { pagePaths } from './pages.ts';
-import { errorResponses } from './responses.ts';
-import { apiKeySecurity, seoPaths } from './seo.ts';
+import { apiKeySecurity, errorResponses } from './responses.ts';
+import { seoPaths } from './seo.ts';
 
 const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
 
@@ -31,7 +32,7 @@ export function openApiDocument() {
       { name: 'Description', description: 'This document, the page made of it, and whether the service answers' },
     ],
     security: apiKeySecurity,
-    paths: { ...seoPaths(), ...forumPaths(), ...pagePaths() },
+    paths: { ...seoPaths(), ...batchPaths(), ...forumPaths(), ...pagePaths() },
     components: {
       securitySchemes: {
         apiKeyHeader: {
@@ -53,7 +54,7 @@ export function openApiDocument() {
         },
       },
       responses: errorResponses(),
-      schemas: { ...answerComponents(answerSchemas), ...forumRequestSchemas() },
+      schemas: { ...answerComponents(answerSchemas), ...batchRequestSchemas(), ...forumRequestSchemas() },
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   DomainAllowanceExceeded,
   DomainNotFound,
   GatewayTimeout,
+  IdempotencyConflict,
   InternalError,
   InvalidParameter,
   MethodNotAllowed,
@@ -136,7 +137,10 @@ export const errors = {
     { upstream },
   ),
   Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
-  NotFound: fromGateway(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'Nothing is at this path.'),
+  NotFound: fromGateway(
+    ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    "Nothing is at this path, or no such batch of the key's owner.",
+  ),
   MethodNotAllowed: fromFunction(
     new MethodNotAllowed(['GET', 'OPTIONS']),
     'Of any other method than those of this path, which the header Allow names.',
@@ -144,6 +148,10 @@ export const errors = {
   DomainNotFound: fromFunction(
     new DomainNotFound('no-such-name.example'),
     'The domain name does not exist. Another try gets the same answer.',
+  ),
+  IdempotencyConflict: fromFunction(
+    new IdempotencyConflict(),
+    'The Idempotency-Key was used for another request within the last day.',
   ),
   TooLarge: fromGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
   InvalidParameter: fromFunction(

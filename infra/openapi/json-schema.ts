@@ -18,8 +18,22 @@ export function answerComponents(named: Record<string, z.ZodType>): Record<strin
   );
 }
 
+/** The schema of a request's body as JSON Schema. Its objects are closed. */
+export function requestSchema(schema: z.core.$ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: tidyRequest });
+  return compact(rest) as JsonSchema;
+}
+
 interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** A parameter's form is its schema. Generated types make a member with a default a required one. */
+function tidyRequest({ jsonSchema: schema }: Described) {
+  const { form } = schema as { form?: object };
+  Object.assign(schema, form);
+  delete (schema as { form?: object }).form;
+  delete schema.default;
 }
 
 function tidyAnswer({ jsonSchema: schema }: Described) {

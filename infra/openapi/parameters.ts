@@ -3,7 +3,7 @@ import type { ParameterDescription } from '../../functions/shared/http/text-para
 
 export interface ParameterObject {
   name: string;
-  in: 'query' | 'path';
+  in: 'query' | 'path' | 'header';
   required: boolean;
   description: string;
   schema: object;

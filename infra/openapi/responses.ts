@@ -11,6 +11,7 @@ const named = {
   NotFound: ['NotFound'],
   MethodNotAllowed: ['MethodNotAllowed'],
   DomainNotFound: ['DomainNotFound'],
+  IdempotencyConflict: ['IdempotencyConflict'],
   TooLarge: ['TooLarge'],
   BadParameter: ['InvalidParameter'],
   BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
@@ -26,6 +27,25 @@ const named = {
 } satisfies Record<string, ErrorName[]>;
 
 export type ResponseName = keyof typeof named;
+
+/** The key's three places. */
+export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
+
+/** Headers of an answer that is JSON or CSV. */
+export const tableHeaders = {
+  Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
+  'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
+};
+
+/** Headers of a table that may be cut off. */
+export const cut = {
+  'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { type: 'string', const: 'true' } },
+};
+/** The same, where it goes on by a cursor. */
+export const cutOff = {
+  ...cut,
+  'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
+};
 
 /** Headers of an answer that `If-None-Match` applies to. */
 export const etag = {

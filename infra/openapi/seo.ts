@@ -14,12 +14,18 @@ import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.
 import { readExample } from './examples/read-example.ts';
 import { schemaRef } from './json-schema.ts';
 import { queryParameters } from './parameters.ts';
-import { errorRefs, etag, notModified, type ResponseName } from './responses.ts';
+import {
+  apiKeySecurity,
+  cut,
+  cutOff,
+  errorRefs,
+  etag,
+  notModified,
+  type ResponseName,
+  tableHeaders,
+} from './responses.ts';
 
 const nothingReserved = () => false;
-
-/** The key's three places. */
-export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
 
 interface Endpoint {
   operationId: string;
@@ -128,15 +134,6 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-/** Of a table that may be cut off. */
-const CUT = {
-  'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { type: 'string', const: 'true' } },
-};
-const CUT_OFF = {
-  ...CUT,
-  'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
-};
-
 const CHOSEN = 'With `fields`, `data` has the chosen members alone, although its schema requires all of them';
 
 /** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
@@ -154,11 +151,10 @@ function success({ answer, meaning: whole, csv, parameters, isConditional }: End
       `${columns}; texts ` +
       'that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
-      Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
+      ...tableHeaders,
       ...(isConditional && etag),
-      'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
-      ...(table.isCut !== undefined && CUT),
-      ...(table.nextCursor !== undefined && CUT_OFF),
+      ...(table.isCut !== undefined && cut),
+      ...(table.nextCursor !== undefined && cutOff),
     },
     content,
   };

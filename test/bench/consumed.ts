@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CONDITION_FAILED } from '../../functions/shared/storage/dynamodb/conditional.ts';
 
 export interface ReadUnits {
   /** Capacity units that reads have consumed since the last reset. */
@@ -8,22 +11,82 @@ export interface ReadUnits {
 
 /** Has a client ask what its calls consume, and adds up what its reads do. */
 export function countReads(documents: DynamoDBDocumentClient): ReadUnits {
-  let units = 0;
-  documents.middlewareStack.add(
-    (next, { commandName }) =>
+  const calls = recordCalls(documents);
+  return {
+    units: () => calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    reset: () => void (calls.length = 0),
+  };
+}
+
+/** A call of DynamoDB. */
+export interface DatabaseCall {
+  table: string;
+  /** The value of the key's member `id`, where it has one. */
+  id: string | undefined;
+  /** Items that are written, or are tried to be; 0 where it reads. */
+  writes: number;
+  /** Capacity units that it has consumed. */
+  readUnits: number;
+  writeUnits: number;
+}
+
+/**
+ * Has a client ask what its calls consume.
+ *
+ * @param latencyMs each call takes so much longer
+ * @returns the calls so far; it grows
+ */
+export function recordCalls(client: DynamoDBClient | DynamoDBDocumentClient, latencyMs = 0): DatabaseCall[] {
+  const calls: DatabaseCall[] = [];
+  (client).middlewareStack.add(
+    (next, { commandName = '' }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        const result = await next(args);
-        const { ConsumedCapacity: consumed } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
-        if (/Query|Get/.test(commandName!))
-          for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) units += CapacityUnits;
-        return result;
+        const call = callOf(commandName, args.input as Input);
+        if (latencyMs > 0) await sleep(latencyMs);
+        try {
+          const result = await next(args);
+          const { ConsumedCapacity: consumed } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
+          for (const { CapacityUnits: units = 0 } of [consumed ?? []].flat()) {
+            call[call.writes > 0 ? 'writeUnits' : 'readUnits'] += units;
+          }
+          calls.push(call);
+          return result;
+        } catch (error) {
+          // A write whose condition does not hold is paid as well.
+          if ((error as Error).name === CONDITION_FAILED) calls.push({ ...call, writeUnits: 1 });
+          throw error;
+        }
       },
     { step: 'initialize' },
   );
-  return { units: () => units, reset: () => void (units = 0) };
+  return calls;
 }
 
 interface Consumed {
   CapacityUnits?: number;
+}
+
+/** What inputs of calls have, of those that are made. */
+interface Input {
+  TableName?: string;
+  /** Of what is put. */
+  Item?: { id?: Text };
+  Key?: { id?: Text };
+  RequestItems?: Record<string, unknown>;
+}
+
+type Text = string | { S: string };
+
+function callOf(commandName: string, { TableName, Item, Key, RequestItems = {} }: Input): DatabaseCall {
+  const [[list, requests] = ['', {}]] = Object.entries(RequestItems);
+  const id = (Item ?? Key)?.id;
+  const isRead = /Get|Query|Scan/.test(commandName);
+  return {
+    table: TableName ?? list,
+    id: typeof id === 'string' ? id : id?.S,
+    writes: isRead ? 0 : Array.isArray(requests) ? requests.length : 1,
+    readUnits: 0,
+    writeUnits: 0,
+  };
 }

@@ -1,3 +1,4 @@
+import { benchBatches } from './batches.ts';
 import { benchHistory } from './history.ts';
 import { benchKeywords } from './keywords.ts';
 import { benchPage } from './page.ts';
@@ -81,5 +82,12 @@ export const parts: Part[] = [
     about:
       "CPU and sizes are measured here; prices and what cannot be measured here (the database's latency, the share of cold starts and of traced requests, the platform's own log lines) are in `test/bench/price/prices.json`, which is dated.",
     measure: benchPrice,
+  },
+  {
+    name: 'batches',
+    title: 'Batches',
+    about:
+      'Dollars as in the part before; ten scalars of each record, with which the answer tells of the five sources that they come from. That a single call also notes that its domain was asked for, one write a domain and day, is left out.',
+    measure: benchBatches,
   },
 ];

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundles, type Contestant, openDatabase, type Run, run } from './start/instance.ts';
+import { bundles, type Contestant, openDatabase, run } from './start/instance.ts';
+import type { Run } from './start/run-instance.ts';
 import { median, type Row } from './table.ts';
 
 interface Effort {
@@ -11,7 +12,7 @@ interface Effort {
 }
 
 /** Cached reads besides that of a domain. */
-const otherReads: Contestant[] = ['seo-history', 'seo-keywords', 'seo-long-tail', 'usage'];
+const otherReads: Contestant[] = ['seo-history', 'seo-keywords', 'seo-long-tail', 'seo-batches', 'usage'];
 
 type Runs = Partial<Record<Contestant, Run[]>>;
 

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { type PageServer, startPageServer } from './support/page-server.ts';
-import { type SignInServer, startSignInServer } from './support/sign-in-server.ts';
-import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+import { stagePage } from './support/stage-page.ts';
+import { seriousViolations } from './support/watched-page.ts';
 
 /** Languages write a space of their own before AM and PM. */
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
@@ -13,32 +11,11 @@ const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 const browser = await launchBrowser();
 
 describeInBrowser(browser, 'what failed, is old or is not known, in the back office', (browser) => {
-  let directory: string;
-  let signIn: SignInServer;
-  let server: PageServer;
-  let watched: WatchedPage;
+  const stage = stagePage(browser);
   let page: Page;
 
-  beforeAll(() => {
-    directory = buildBackOfficePage();
-  }, 60_000);
-  beforeEach(async () => {
-    signIn = await startSignInServer();
-    server = await startPageServer(directory, signIn);
-  });
-  afterEach(async () => {
-    const { complaints } = watched;
-    await watched.close();
-    await server.close();
-    await signIn.close();
-    expect(complaints).toEqual([]);
-  });
-  afterAll(() => browser.close());
-
   async function openSignedIn(view: string, options: BrowserContextOptions = {}) {
-    watched = await openWatchedPage(browser, { locale: 'en-US', ...options });
-    ({ page } = watched);
-    await page.goto(server.url + view);
+    page = await stage.open(view, { locale: 'en-US', ...options });
     await page.getByRole('button', { name: /Sign in|登录/ }).click();
     await page.getByRole('link', { name: 'Enter as operator' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -67,7 +44,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await tab('Sources');
     const source = page.getByRole('row').filter({ hasText: 'HTTP 503 (http_503)' });
     expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PM)of an earlier fetch');
-    await page.goto(`${server.url}#/domains`);
+    await page.goto(`${stage.server.url}#/domains`);
     await page.getByRole('row').filter({ hasText: 'failing.example' }).getByText(since).waitFor();
   });
 

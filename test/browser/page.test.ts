@@ -1,46 +1,22 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office.ts';
-import { type PageServer, startPageServer } from './support/page-server.ts';
-import { type SignInServer, startSignInServer } from './support/sign-in-server.ts';
-import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+import { stagePage } from './support/stage-page.ts';
+import { seriousViolations } from './support/watched-page.ts';
 
 const FIRST_VIEW_BYTES = 300_000;
 
 const browser = await launchBrowser();
 
 describeInBrowser(browser, 'the back office’s page', (browser) => {
-  let directory: string;
-  let signIn: SignInServer;
-  let server: PageServer;
-  let watched: WatchedPage;
+  const stage = stagePage(browser);
   let page: Page;
 
-  beforeAll(() => {
-    directory = buildBackOfficePage();
-  }, 60_000);
-  beforeEach(async () => {
-    signIn = await startSignInServer();
-    server = await startPageServer(directory, signIn);
-  });
-  afterEach(async () => {
-    const { complaints } = watched;
-    await watched.close();
-    await server.close();
-    await signIn.close();
-    // Neither the console nor the Content-Security-Policy has anything to say, whatever is done.
-    expect(complaints).toEqual([]);
-  });
-  afterAll(() => browser.close());
-
   async function open(view: string, options: BrowserContextOptions = {}) {
-    watched = await openWatchedPage(browser, options);
-    ({ page } = watched);
-    await page.goto(server.url + view);
+    page = await stage.open(view, options);
   }
   async function enter() {
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -65,7 +41,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await open('#/queue');
     await enter();
     await page.getByRole('heading', { name: 'Queue and costs' }).waitFor();
-    expect(page.url()).toBe(`${server.url}#/queue`);
+    expect(page.url()).toBe(`${stage.server.url}#/queue`);
     expect(await page.getByRole('button', { name: 'operator@example.com' }).isVisible()).toBe(true);
   });
 
@@ -80,21 +56,21 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
 
   test('a sign-in server that cannot be reached is told, and not waited for', async () => {
     await open('');
-    await page.route(`${signIn.issuer}/**`, (route) => route.abort());
+    await page.route(`${stage.signIn.issuer}/**`, (route) => route.abort());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The back office cannot be reached').waitFor();
   });
 
   test('a token near its end is renewed before the next call', async () => {
-    signIn.tokenSeconds = 30;
+    stage.signIn.tokenSeconds = 30;
     await openSignedIn();
     await row('Nightly import').waitFor();
-    expect(signIn.renewals).toBeGreaterThan(0);
+    expect(stage.signIn.renewals).toBeGreaterThan(0);
   });
 
   test('a sign-in that does not hold any more leads to signing in again, without a loop', async () => {
     await openSignedIn();
-    signIn.revokeAll();
+    stage.signIn.revokeAll();
     await page.getByRole('link', { name: 'Queue and costs' }).click();
     await page.getByText('Your sign-in has ended.').waitFor();
     await enter();
@@ -106,7 +82,9 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page.getByRole('button', { name: 'operator@example.com' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(watched.responses.some((response) => response.url().startsWith(`${signIn.issuer}/end`))).toBe(true);
+    expect(stage.watched.responses.some((response) => response.url().startsWith(`${stage.signIn.issuer}/end`))).toBe(
+      true,
+    );
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
   });
 
@@ -315,7 +293,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
 
   test('an error of the interface is told with its request, and can be dismissed', async () => {
     await openSignedIn();
-    server.refuseNext('keys/', new Refusal(429, 'rate_limited', 'Too many calls just now'));
+    stage.server.refuseNext('keys/', new Refusal(429, 'rate_limited', 'Too many calls just now'));
     await choose('Nightly import', 'Disable');
     await notice('Too many calls just now').waitFor();
     await notice('Trying again later may help.').waitFor();
@@ -326,12 +304,12 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
 
   test('what could not be loaded can be tried again', async () => {
     await open('#/queue');
-    server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
+    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
     await enter();
     await page.getByRole('alert').getByText('Something went wrong').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Given up (dead letters)').waitFor();
-    server.refuseNext('queue', new Refusal(500, 'internal', 'Wrong once more'));
+    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Wrong once more'));
     await page.getByRole('button', { name: 'Load again' }).click();
     await notice('Wrong once more').waitFor();
     expect(await page.getByText('Given up (dead letters)').isVisible()).toBe(true);
@@ -360,6 +338,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await openSignedIn('', { viewport: { width: 390, height: 844 }, hasTouch: true });
     for (const [link, heading] of [
       ['Domains', 'Domains'],
+      ['Batches', 'Start a batch'],
       ['Queue and costs', 'Queue and costs'],
       ['Keys', 'Keys'],
     ] as const) {
@@ -393,7 +372,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
         if (violations.length > 0) found[view] = violations;
       };
       const go = async (view: string, ready: () => Locator) => {
-        await page.goto(server.url + view);
+        await page.goto(stage.server.url + view);
         await ready().first().waitFor();
         await judge(view);
       };
@@ -440,8 +419,8 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   test('the first view weighs less than 300 KB compressed, all files taken together', async () => {
     await openSignedIn();
     await row('Nightly import').waitFor();
-    const files = watched.responses.filter(
-      (response) => response.url().startsWith(server.url) && !response.url().includes('/api/'),
+    const files = stage.watched.responses.filter(
+      (response) => response.url().startsWith(stage.server.url) && !response.url().includes('/api/'),
     );
     const once = new Map(files.map((response) => [new URL(response.url()).pathname, response]));
     const bodies = await Promise.all([...once.values()].map((response) => response.body()));
@@ -456,7 +435,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
       await openSignedIn('', options);
       await row('Nightly import').waitFor();
       await page.screenshot({ path: 'docs/images/back-office-keys.png' });
-      await page.goto(`${server.url}#/domains/shop.example`);
+      await page.goto(`${stage.server.url}#/domains/shop.example`);
       await page.getByRole('tab', { name: 'History' }).click();
       await page.locator('section[aria-label="SEO score"]').waitFor();
       await page.screenshot({ path: 'docs/images/back-office-domain.png' });
@@ -467,6 +446,8 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await openSignedIn('#/domains/shop.example');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.locator('section[aria-label="SEO score"]').waitFor();
-    expect([...watched.hosts].sort()).toEqual([new URL(server.url).host, new URL(signIn.issuer).host].sort());
+    expect([...stage.watched.hosts].sort()).toEqual(
+      [new URL(stage.server.url).host, new URL(stage.signIn.issuer).host].sort(),
+    );
   });
 });

@@ -11,6 +11,7 @@ import { signIn } from '../support/sign-in.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, timeLimit, tries } from './form.ts';
 import { backOfficeRequest } from './support/input/back-office-requests.ts';
+import { batchRequest, newBatchRequest } from './support/input/batch-requests.ts';
 import { createHostileClient, type HostileClient, type HostileRequest, sendRaw } from './support/input/http-client.ts';
 import { createResponseChecks, type ResponseCheck } from './support/input/response-checks.ts';
 import { fileRequest, forumRequest, keyedRequest, oddRequest } from './support/input/requests.ts';
@@ -49,7 +50,23 @@ const API = ['query', 'history', 'keywords', 'long-tail'];
 /** Of all else that is answered, a failure of the service's own is none that is foreseen. */
 const LEARNS_NOTHING = ['all_sources_failed'];
 
-function lanes(keys: string[], token: string): Lane[] {
+const BATCHES = '/api/v1/seo/batches';
+
+/** @param batchId of a batch of the first key */
+function batchLanes(keys: string[], batchId: string): Lane[] {
+  const path = `${BATCHES}/{id}`;
+  const ofOneBatch = (['GET', 'DELETE'] as const).map((method): Lane => {
+    const operation = document.paths[path]![method.toLowerCase()]!;
+    const requests = batchRequest({ path, operation, method }, [batchId], keys.slice(0, 1), newSecret);
+    const count = tries(60, 3_000);
+    return { name: `${method} ${path}`, requests, check: ofOperation(path, method.toLowerCase()), count, perSecond: 5 };
+  });
+  const requests = newBatchRequest(BATCHES, document.paths[BATCHES]!.post!, keys, newSecret);
+  const check = ofOperation(BATCHES, 'post');
+  return [{ name: `POST ${BATCHES}`, requests, check, count: tries(300, 16_000) }, ...ofOneBatch];
+}
+
+function lanes(keys: string[], token: string, batchId: string): Lane[] {
   const apiLanes = API.map((name): Lane => {
     const path = `/api/v1/seo/${name}`;
     const check = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
@@ -70,6 +87,7 @@ function lanes(keys: string[], token: string): Lane[] {
   const page = { perSecond: 18, count: tries(180, 5_000) };
   return [
     ...apiLanes,
+    ...batchLanes(keys, batchId),
     ...forumLanes,
     {
       name: 'GET /openapi.json',
@@ -120,7 +138,7 @@ function ifRouted(path: RegExp, check: ResponseCheck): ResponseCheck {
   return (request, answer) => (path.test(request.target) ? check : ofEnvelope)(request, answer);
 }
 
-const LANES = lanes(['k'], 't').map(({ name }) => name);
+const LANES = lanes(['k'], 't', 'b').map(({ name }) => name);
 
 beforeAll(async () => {
   site = await startSite(onlyHomePage(() => '<title>Camping stoves</title><p>Camping stoves and tents'));
@@ -133,10 +151,21 @@ beforeAll(async () => {
       runner.get(`/api/v1/seo/query?domain=${host}`, { key: keys[0]! }).then((response) => response.text()),
     ),
   );
-  const started = lanes(keys, access_token);
+  const started = lanes(keys, access_token, await makeBatch(keys[0]!));
   runs = new Map(started.map((lane) => [lane.name, run(lane)]));
   for (const counts of runs.values()) counts.catch(() => {});
 }, 120_000);
+
+/** @returns its id */
+async function makeBatch(key: string): Promise<string> {
+  const response = await fetch(runner.url + BATCHES, {
+    method: 'POST',
+    headers: { 'X-SEO-API-Key': key },
+    body: JSON.stringify({ domains: ['shop.example', 'new.example', 'localhost'] }),
+  });
+  return ((await response.json()) as { data: { batch_id: string } }).data.batch_id;
+}
+
 afterAll(async () => {
   client.close();
   await Promise.all([runner.close(), site.close()]);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { batchRoutes } from '../../functions/back-office/batch-routes.ts';
 import { domainRoutes } from '../../functions/back-office/domain-routes.ts';
 import { keyRoutes } from '../../functions/back-office/key-routes.ts';
 import { operationRoutes } from '../../functions/back-office/operation-routes.ts';
@@ -115,7 +116,7 @@ describe('who has no key', () => {
 });
 
 describe('who has not signed in', () => {
-  const calls = [...keyRoutes, ...domainRoutes, ...operationRoutes].map(({ method, pattern }) => ({
+  const calls = [...keyRoutes, ...domainRoutes, ...batchRoutes, ...operationRoutes].map(({ method, pattern }) => ({
     method,
     path: `/back-office/api/${pattern.replace('{domain}', 'shop.example').replace('{id}', '0000000000')}`,
   }));

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
+import type { Batch, CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
@@ -49,7 +49,9 @@ beforeAll(async () => {
     useKeys(),
     useDomains(),
     useQueue(),
+    useOperatorsBatches(),
   ]);
+  await useBatches();
   allowed = readAllowed();
   calls = runner.awsCalls();
 }, 240_000);
@@ -252,6 +254,37 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
   await operate('DELETE', `domains/${domain}`);
+}
+
+async function useOperatorsBatches() {
+  const domains = Array.from({ length: 60 }, (_, index) => `operator-${index}.example`);
+  const { batch_id } = await operate<Batch>('POST', 'batches', { domains });
+  await operate('GET', `batches/${batch_id}`);
+  await operate('DELETE', `batches/${batch_id}`);
+}
+
+/** A request in the ways that a batch is made, read, cancelled and not made at all. */
+async function useBatches() {
+  const [key] = await proKeys(runner, 1);
+  const path = '/api/v1/seo/batches';
+  const call = async (method: string, to: string, body?: object, headers = {}) => {
+    const response = await fetch(runner.url + to, {
+      method,
+      headers: { 'X-SEO-API-Key': key!, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBeLessThan(300);
+    return ((await response.json()) as { data: Batch }).data;
+  };
+  const domains = ['asked.example', 'nowhere.example', 'blog.example'];
+  const named = { 'Idempotency-Key': 'one' };
+  const { batch_id } = await call('POST', path, { domains, history: {} }, named);
+  expect((await call('POST', path, { domains, history: {} }, named)).batch_id).toBe(batch_id);
+  const of = `${path}/${batch_id}`;
+  await until(async () => (await call('GET', of)).totals.pending === 0);
+  await command({ forget: ['asked.example'] });
+  const many = Array.from({ length: 60 }, (_, index) => `asked-${index}.example`);
+  await call('DELETE', `${path}/${(await call('POST', path, { domains: many })).batch_id}`);
 }
 
 async function useQueue() {

@@ -14,6 +14,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type {
+  Batch,
   Costs,
   CreatedKey,
   DomainDetails,
@@ -491,5 +492,59 @@ describe('npm run keys', () => {
       code: 2,
       stderr: expect.stringContaining(message) as unknown,
     });
+  });
+});
+
+describe('the operator’s batches', () => {
+  const fields = ['seo_score', 'page.title'];
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(`${runner.url}/back-office/api/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const dataFrom = async (response: Response) => ((await response.json()) as { data: Batch }).data;
+
+  test('are made once a key, worked off, answered as JSON and CSV, and are nobody else’s', async () => {
+    const body = { domains: ['blog.example', 'nonsense', 'BLOG.example/'], fields };
+    const key = { 'Idempotency-Key': 'operator-1' };
+    const made = await send('POST', 'batches', body, key);
+    expect([made.status, made.headers.get('cache-control')]).toEqual([202, 'no-store']);
+    const { batch_id: id, totals } = await dataFrom(made);
+    expect(totals).toMatchObject({ domains: 3, pending: 2, invalid: 1 });
+    expect((await dataFrom(await send('POST', 'batches', body, key))).batch_id).toBe(id);
+    const read = (query = '') => send('GET', `batches/${id}${query}`);
+    await until(async () => (await dataFrom(await read())).totals.pending === 0);
+    const { items, next_cursor } = await dataFrom(await read('?limit=1'));
+    expect(items).toMatchObject([
+      { input: 'blog.example', status: 'done', data: { page: { title: expect.any(String) } } },
+    ]);
+    const csv = await read(`?format=csv&limit=2&cursor=${next_cursor}`);
+    expect(csv.headers.get('content-type')).toMatch('text/csv');
+    expect((await csv.text()).split('\r\n')[0]).toBe('input,domain,status,error,seo_score,page.title');
+    const asKey = await runner.get(`/api/v1/seo/batches/${id}`);
+    expect(asKey.status).toBe(404);
+  }, 60_000);
+
+  test('of which everything is cached are not stored', async () => {
+    await runner.get(QUERY);
+    const answer = await send('POST', 'batches', { domains: ['shop.example'], fields });
+    expect([answer.status, (await dataFrom(answer)).batch_id]).toEqual([200, null]);
+  });
+
+  test('count nothing, whatever the plans allow, and what has not begun is cancelled', async () => {
+    const domains = Array.from({ length: 200 }, (_, index) => `n${index}.example`);
+    const made = await dataFrom(await send('POST', 'batches', { domains, fields }));
+    expect(made.totals).toMatchObject({ pending: 200, refused: 0 });
+    const cancelled = await dataFrom(await send('DELETE', `batches/${made.batch_id}`));
+    expect(cancelled.totals.refused).toBeGreaterThan(0);
+    expect(cancelled).toMatchObject({ totals: { pending: 0 }, poll_after_seconds: null });
+  });
+
+  test('are refused as those of a key are', async () => {
+    const unknown = await send('POST', 'batches', { domains: ['shop.example'], fields: ['page.titel'] });
+    expect([unknown.status, await unknown.text()]).toEqual([422, expect.stringContaining('page.title')]);
+    expect((await send('GET', 'batches/nothing')).status).toBe(404);
+    expect((await send('DELETE', 'batches/nothing')).status).toBe(404);
   });
 });

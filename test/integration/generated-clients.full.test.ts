@@ -133,6 +133,11 @@ describe.each(Object.keys(generators))('the client of %s', (name) => {
     expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
     expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
     expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);
+    expect(named('batch')).toMatchObject([
+      { is_stored: false, lines: 2, statuses: 'done,invalid_domain', score: 100 },
+      { is_stored: true, lines: 1, snapshots: 0 },
+      { is_stored: true, lines: 1 },
+    ]);
     expect(lines.map((line) => line.name)).toEqual(expect.arrayContaining(['login', 'board', 'boards', 'me', 'info']));
     expect(named('comments')).toMatchObject([{ length: 5, count: 5 }]);
     expect(named('refused')).toEqual([{ name: 'refused', code: 422, retryable: false, details: 'range,limit' }]);

@@ -98,7 +98,12 @@ async function send({ path, query = {}, init = {}, of = runner, key = of.apiKey 
   const found = (query.fields ? chosenProblems : answerProblems)(path, method, answer);
   expect([filled, query, found]).toEqual([filled, query, []]);
   const body = answer.type.startsWith('application/json') ? (JSON.parse(answer.body) as AnswerBody) : {};
-  expect(response.headers.get('retry-after')).toBe(body.retry_after_seconds?.toString() ?? null);
+  const isBatch = path.startsWith(BATCHES);
+  const seconds = body.retry_after_seconds ?? (isBatch ? body.data?.poll_after_seconds : null);
+  // A table of a batch says it in the header alone.
+  if (!isBatch || !answer.type.startsWith('text/csv')) {
+    expect(response.headers.get('retry-after')).toBe(seconds?.toString() ?? null);
+  }
   return {
     ...answer,
     headers: response.headers,
@@ -114,7 +119,11 @@ function exampleCall(parameters: Parameter[]): Record<string, string> {
   return Object.fromEntries(leading.map(({ name, example }) => [name, String(example)]));
 }
 
-const reading = operationsOf(document).filter(({ path, method }) => method === 'get' && !path.startsWith('/api/forum'));
+/** A batch has an id of its own. */
+const BATCHES = '/api/v1/seo/batches';
+const reading = operationsOf(document).filter(
+  ({ path, method }) => method === 'get' && !path.startsWith('/api/forum') && !path.startsWith(BATCHES),
+);
 const exampleCalls = reading.flatMap(({ path, operation: { parameters = [] } }) => {
   const base = exampleCall(parameters);
   const others = parameters.filter(({ example }) => example === undefined);
@@ -220,7 +229,9 @@ test.each<[string, ForumFault | null, Values, number, string]>([
   expect(answer).toMatchObject({ status, error });
 });
 
-describe.each(Object.keys(document.paths).filter((path) => path.startsWith('/api/v1')))('%s', (path) => {
+const keyed = Object.keys(document.paths).filter((path) => path.startsWith('/api/v1') && !path.startsWith(BATCHES));
+
+describe.each(keyed)('%s', (path) => {
   const query = exampleCall(document.paths[path]!.get!.parameters!);
 
   test('refuses a missing and a wrong key as documented', async () => {
@@ -239,6 +250,46 @@ describe.each(Object.keys(document.paths).filter((path) => path.startsWith('/api
       status: 413,
       error: 'too_large',
     });
+  });
+});
+
+describe(BATCHES, () => {
+  const { example } = document.paths[BATCHES]!.post!.requestBody!.content['application/json']!;
+  const create = (body: Values, headers: Record<string, string> = {}, query: Record<string, string> = {}) => {
+    const { headers: type, ...rest } = json(body);
+    return send({ path: BATCHES, query, init: { ...rest, headers: { ...type, ...headers } } });
+  };
+  const path = `${BATCHES}/{id}`;
+
+  test('a batch is made, read and cancelled as documented', async () => {
+    const domains = ['new.shop.example', 'localhost', 'new.shop.example'];
+    const made = await create({ domains, history: { range: '7d' }, paid: false }, { 'Idempotency-Key': 'openapi-1' });
+    const id = made.data.batch_id as string;
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/prod${BATCHES}/${id}`]);
+    expect((await send({ path, query: { id, limit: '2' } })).data).toMatchObject({ next_cursor: expect.any(String) });
+    expect((await send({ path, query: { id }, init: { method: 'DELETE' } })).status).toBe(200);
+    const refused = await create({ domains: ['other.example'] }, { 'Idempotency-Key': 'openapi-1' });
+    expect(refused).toMatchObject({ status: 409, error: 'idempotency_conflict' });
+  });
+
+  test('the documented example is answered as documented, as CSV too', async () => {
+    expect([200, 202]).toContain((await create(example as Values)).status);
+    const { type, status } = await create(example as Values, { Accept: 'text/csv' });
+    expect([[200, 202].includes(status), type]).toEqual([true, 'text/csv; charset=utf-8']);
+  });
+
+  test('what is refused is refused as documented', async () => {
+    const unknown = await create({ domains: [], refrsh: true }, { 'Idempotency-Key': 'ä'.repeat(300) });
+    expect(unknown).toMatchObject({ status: 422, error: 'invalid_parameter' });
+    expect(await create({ domains: ['a.com'] }, {}, { limit: '5' })).toMatchObject({ status: 422 });
+    for (const method of ['GET', 'DELETE']) {
+      expect(await send({ path, query: { id: 'b1' }, init: { method } })).toMatchObject({
+        status: 404,
+        error: 'not_found',
+      });
+      expect((await send({ path, query: { id: 'b1' }, init: { method }, key: null })).status).toBe(401);
+    }
+    expect((await send({ path: BATCHES, init: json({ domains: ['a.com'] }), key: 'wrong' })).status).toBe(401);
   });
 });
 
@@ -264,8 +315,8 @@ test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
 // Two hundred parameters' bounds take long; the generated requests below have some of them.
 if (isFull) {
   describe('the bounds of the document are those of the validation:', () => {
-    const keyed = reading.filter(({ path }) => path.startsWith('/api/v1'));
-    const parameters = keyed.flatMap(({ path, operation }) =>
+    const ofKey = reading.filter(({ path }) => path.startsWith('/api/v1'));
+    const parameters = ofKey.flatMap(({ path, operation }) =>
       operation.parameters!.map((parameter) => [path, parameter.name, parameter] as const),
     );
 

@@ -76,6 +76,16 @@ async function askForum(path: string, broken: ForumFault | null = null): Promise
 }
 
 const HISTORY = '/api/v1/seo/history?domain=shop.example';
+const BATCHES = '/api/v1/seo/batches';
+
+/** Asks for two batches of different domains under one name. @returns what became of the second */
+async function askTwice(): Promise<Reached> {
+  const headers = { 'X-SEO-API-Key': bare.apiKey, 'Idempotency-Key': 'one-list' };
+  const ofDomain = (domain: string) =>
+    ask(bare, BATCHES, { method: 'POST', headers, body: JSON.stringify({ domains: [domain] }) });
+  await ofDomain('first.shop.example');
+  return ofDomain('second.shop.example');
+}
 
 /** By status and slug: how a caller comes to it. */
 const here: Record<string, () => Promise<Reached>> = {
@@ -88,6 +98,7 @@ const here: Record<string, () => Promise<Reached>> = {
   '404 not_found': () => ask(runner, '/api/v1/seo/nothing'),
   '404 domain_not_found': () => ask(runner, '/api/v1/seo/query?domain=nowhere.example'),
   '405 method_not_allowed': () => ask(runner, HISTORY, { method: 'DELETE' }),
+  '409 idempotency_conflict': askTwice,
   '413 too_large': () => ask(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
   '422 invalid_parameter': () => ask(runner, `${HISTORY}&limit=0`),
   '422 upstream_refused': () =>
@@ -121,6 +132,46 @@ test('each error that is documented is reached by a test', () => {
   for (const [error, file] of Object.entries(elsewhere)) {
     expect(globSync(file)).toEqual([file]);
     expect(readFileSync(file, 'utf8')).toContain(`'${error.split(' ')[1]}'`);
+  }
+});
+
+/** Of a batch that nobody made. */
+const UNKNOWN = `${BATCHES}/b20261122${'0'.repeat(20)}`;
+const noKey = { headers: {} };
+const wrongKey = { headers: { 'X-SEO-API-Key': 'unknown' } };
+const tooLong = { body: JSON.stringify({ domains: ['a.example'], fields: ['x'.repeat(11_000_000)] }) };
+const refusedRequests: [expected: string, method: string, path: string, init?: RequestInit][] = [
+  ['401 missing_api_key', 'POST', BATCHES, noKey],
+  ['401 invalid_api_key', 'POST', BATCHES, wrongKey],
+  ['413 too_large', 'POST', BATCHES, tooLong],
+  ['422 invalid_parameter', 'POST', BATCHES, { body: '{' }],
+  ...['GET', 'DELETE'].flatMap((method): typeof refusedRequests => [
+    ['401 missing_api_key', method, UNKNOWN, noKey],
+    ['401 invalid_api_key', method, UNKNOWN, wrongKey],
+    ['404 not_found', method, UNKNOWN],
+    ['404 not_found', method, `${BATCHES}/b99999999${'0'.repeat(20)}`],
+    ['404 not_found', method, `${BATCHES}/__proto__`],
+    ['404 not_found', method, `${BATCHES}/%00%F0%9F%A6%8A`],
+    ['422 invalid_parameter', method, `${UNKNOWN}?limit=0`],
+  ]),
+];
+
+test.each(refusedRequests)('batches: %s for %s %s', async (expected, method, path, init = {}) => {
+  const [key] = await proKeys(bare, 1);
+  const { status, error } = await ask(bare, path, { method, headers: { 'X-SEO-API-Key': key! }, ...init });
+  expect(`${status} ${String(error)}`).toBe(expected);
+});
+
+test.each([
+  [BATCHES, ['GET', 'PUT', 'PATCH', 'DELETE'], 'POST'],
+  [UNKNOWN, ['POST', 'PUT', 'PATCH'], 'GET, DELETE'],
+])('%s answers 405 to %j, without a key too, and allows %s', async (path, methods, allowed) => {
+  for (const method of methods) {
+    const response = await fetch(bare.url + path, { method });
+    expect(await response.json()).toMatchObject({ code: 405, error: 'method_not_allowed', retryable: false });
+    expect(response.headers.get('allow')!.split(', ').toSorted()).toEqual(
+      [...allowed.split(', '), 'OPTIONS'].toSorted(),
+    );
   }
 });
 

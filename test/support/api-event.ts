@@ -17,3 +17,8 @@ export function apiEvent(query: string): APIGatewayProxyEvent {
     body: null,
   } as unknown as APIGatewayProxyEvent;
 }
+
+/** The event of a request with a JSON body. */
+export function postEvent(resource: string, body: unknown): APIGatewayProxyEvent {
+  return { ...apiEvent(''), httpMethod: 'POST', resource, path: resource, body: JSON.stringify(body) };
+}

@@ -152,9 +152,11 @@ function isRising(range: string): boolean {
   return parseInt(min!, 10) <= parseInt(max!, 10);
 }
 
-/** Requests of group B: about half of them are valid. */
+/** Requests of group B that need nothing made before: about half of them are valid. */
 export function generatedRequests(document: OpenApiDocument): fc.Arbitrary<GeneratedRequest> {
-  const paths = Object.keys(document.paths).filter((path) => path.startsWith('/api/v1') && document.paths[path]!.get);
+  const paths = Object.keys(document.paths).filter(
+    (path) => path.startsWith('/api/v1') && !path.includes('{') && document.paths[path]!.get,
+  );
   return fc.oneof(...paths.map((path) => requestsOf(path, document.paths[path]!.get!.parameters ?? [])));
 }
 

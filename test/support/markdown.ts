@@ -32,6 +32,19 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
+/** First line of a program that the reader saves: its file's name. */
+const FILE_NAME = /^\/\/ (?<name>[\w-]+\.mjs)\b/;
+
+/** @returns the text of each program that the reader is to save, by the name of its file */
+export function programsIn(blocks: CodeBlock[]): Map<string, string> {
+  return new Map(
+    blocks.flatMap(({ code }) => {
+      const name = FILE_NAME.exec(code)?.groups?.name;
+      return name === undefined ? [] : [[name, code]];
+    }),
+  );
+}
+
 function noteAbove(lines: string[], fenceAt: number): string | null {
   const above = lines.slice(0, fenceAt).findLast((line) => line.trim() !== '');
   return COMMENT.exec(above?.trim() ?? '')?.groups?.text ?? null;

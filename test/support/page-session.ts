@@ -22,6 +22,8 @@ export type Runnable = 'sh' | 'ts' | 'python';
 export interface PageSession {
   /** @returns the block's output. @throws when it fails */
   run(language: Runnable, code: string): Promise<string>;
+  /** Saves a file in a folder of its own, in which what follows is run. */
+  save(name: string, text: string): void;
   close(): void;
 }
 
@@ -36,6 +38,7 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const known = new Map([['API_KEY', apiKey]]);
+  let cwd: string | undefined;
   const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port, LOCAL_DATA_DIR: runner.dataDir };
 
   function filled(code: string): string {
@@ -46,7 +49,8 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
 
   async function shell(script: string): Promise<string> {
     const inState = `set -a\n. '${state}'\n${script}\nexport -p > '${state}'\n`;
-    const { stdout } = await execute('sh', ['-ec', inState], { env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 });
+    const options = { env, cwd, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 };
+    const { stdout } = await execute('sh', ['-ec', inState], options);
     return stdout;
   }
 
@@ -55,6 +59,10 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
       const output = await shell(language === 'sh' ? filled(code) : program(folder, language, filled(code)));
       for (const answer of answersIn(output)) remember(answer, known);
       return output;
+    },
+    save(name, text) {
+      writeFileSync(join(folder, name), text);
+      cwd = folder;
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -15,6 +15,7 @@ import { createDomainKeywords } from '../../functions/shared/storage/domain-keyw
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { createMissingDomains } from '../../functions/shared/storage/missing-domains.ts';
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
+import { createDomainList } from '../../functions/shared/storage/domain-schedule/domain-list.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import {
@@ -98,6 +99,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     cache: createDomainCache(tables.client, cacheTable.name),
     history: createDomainHistory(createDocumentClient(tables.client), historyTable.name),
     followed: createFollowedDomains(createDocumentClient(tables.client), scheduleTable.name, maxFollowed),
+    list: createDomainList(documents, scheduleTable.name),
     queue: {
       send: (task: WorkTask, delayMs = 0) => {
         sent.push({ task, delayMs });

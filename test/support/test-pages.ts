@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { localStackName } from '../../infra/local/identity.ts';
-import { type CodeBlock, codeBlocks } from './markdown.ts';
+import { type CodeBlock, codeBlocks, programsIn } from './markdown.ts';
 import {
   answersIn,
   checkSyntax,
@@ -52,11 +52,13 @@ function readPage(page: string, runner: () => TestRunner) {
   const blocks = codeBlocks(readFileSync(page, 'utf8'));
   if (!blocks.some((block) => languages[block.language] || isAnswer(block))) return;
   let session: PageSession;
+  const files = programsIn(blocks);
   beforeAll(async () => {
     const client = createGatewayClient(runner().aws);
     // A separate key, since a page may use up its requests.
     const key = await createGatewayKeys(client, localStackName).create({ name: page, plan: 'basic', note: '' });
     session = openPageSession(runner(), key.value);
+    for (const [name, code] of files) session.save(name, code);
   });
   afterAll(() => session.close());
 

@@ -2,13 +2,10 @@ import { chooseHistory } from '../domain-record/history/choose-history.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domain-record/history/read-history.ts';
 import { readFields } from '../http/fields.ts';
 import { pageRoom } from '../http/page-size.ts';
-import { answerData } from '../record/answer-data.ts';
-import { answerFields } from '../record/answer-fields.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
 import { historyMembers } from '../record/history-members.ts';
-import type { DomainAnswer } from '../record/record.ts';
 import { type BatchLine, type BatchView, type LineStatus, lineStatuses } from './batch.ts';
 import { pageOfLines, type LinePage, type PageRequest } from './page-of-lines.ts';
+import { recordTexts } from './record-of-line.ts';
 
 /** A page of a batch as it is sent. */
 export interface AnswerPage extends Pick<LinePage<string>, 'nextCursor' | 'isLast'> {
@@ -30,8 +27,8 @@ export async function answerPage(
   request: PageRequest,
   services: HistoryServices,
 ): Promise<AnswerPage> {
-  const now = services.now();
-  const render = (line: BatchLine) => itemOf(line, view, services, now);
+  const recordOf = recordTexts(view, services.now());
+  const render = (line: BatchLine) => itemOf(line, recordOf(line), view, services);
   const { items, ...page } = await pageOfLines(view, request, { render, textOf: (item) => item });
   const front = JSON.stringify({
     batch_id: view.batchId,
@@ -51,12 +48,19 @@ export function totalsOf(lines: BatchLine[]): { domains: number } & Record<LineS
   return { domains: lines.length, ...counts };
 }
 
-/** One line as JSON text. */
-async function itemOf(line: BatchLine, view: BatchView, services: HistoryServices, now: number): Promise<string> {
-  const { input, domain, status, error } = line;
+/**
+ * One line as JSON text.
+ *
+ * @param record `data` of the answer for its domain
+ */
+async function itemOf(
+  { input, domain, status, error }: BatchLine,
+  record: string | null,
+  view: BatchView,
+  services: HistoryServices,
+): Promise<string> {
   const front = JSON.stringify({ input, domain, status, error });
-  const data = recordData(line, view, now) ?? 'null';
-  const withHistory = (history: string) => `${front.slice(0, -1)},"data":${data},"history":${history}}`;
+  const withHistory = (history: string) => `${front.slice(0, -1)},"data":${record ?? 'null'},"history":${history}}`;
   const { history } = view.order;
   if (domain === null || history === null) return withHistory('null');
   // A history may be as large as a page: where both do not fit into one answer, it has fewer snapshots.
@@ -65,25 +69,6 @@ async function itemOf(line: BatchLine, view: BatchView, services: HistoryService
     const item = withHistory(historyData(found, history.fields));
     if (pageRoom()(item) || limit === 1) return item;
   }
-}
-
-/**
- * `data` of the answer for a line as JSON text, with the chosen members.
- *
- * @param now milliseconds since the epoch
- * @returns `null` where nothing is cached
- */
-export function recordData({ domain }: BatchLine, view: BatchView, now: number): string | null {
-  const entry = domain === null ? undefined : view.entries.get(domain);
-  if (!entry) return null;
-  const status = cacheStatusOf(entry, view);
-  const { fields } = view.order;
-  return fields === null ? answerData(entry, status, now) : answerFields(entry, status, fields, now);
-}
-
-function cacheStatusOf({ updatedAt }: CachedRecord, { createdAt, order }: BatchView): DomainAnswer['cache_status'] {
-  if (Date.parse(updatedAt) < Date.parse(createdAt)) return 'hit';
-  return order.refresh ? 'refreshed' : 'miss';
 }
 
 function historyData(found: HistoryAnswer, fields: string | null): string {

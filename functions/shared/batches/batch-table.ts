@@ -2,9 +2,9 @@ import { type CsvCell, csvText, type CsvTable } from '../http/csv.ts';
 import { readFields } from '../http/fields.ts';
 import { domainMembers } from '../record/members.ts';
 import { recordColumns } from '../record/record-columns.ts';
-import { recordData } from './answer-page.ts';
 import type { BatchLine, BatchView } from './batch.ts';
 import { type LinePage, pageOfLines, type PageRequest } from './page-of-lines.ts';
+import { recordValues } from './record-of-line.ts';
 
 /** A page of a batch as a table. */
 export interface BatchTable extends Pick<LinePage<unknown>, 'isLast'> {
@@ -24,8 +24,9 @@ export async function batchTable(view: BatchView, request: PageRequest, now: num
   const chosen = fields === null ? null : readFields(fields, domainMembers);
   // The domain of the record is that of its line.
   const columns = recordColumns(chosen).filter(({ name }) => name !== 'domain');
+  const recordOf = recordValues(view, now);
   const render = (line: BatchLine): CsvCell[] => {
-    const data = JSON.parse(recordData(line, view, now) ?? 'null') as unknown;
+    const data = recordOf(line);
     const { input, domain, status, error } = line;
     return [input, domain, status, error?.code ?? null, ...columns.map(({ cellOf }) => cellOf(data))];
   };

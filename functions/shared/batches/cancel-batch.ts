@@ -1,6 +1,7 @@
 import type { BatchCaller } from '../gateway/batch-caller.ts';
+import { NotFound } from '../http/errors.ts';
 import type { BatchView } from './batch.ts';
-import { ownBatch, viewOf } from './read-batch.ts';
+import { readBatch } from './read-batch.ts';
 import type { BatchServices } from './services.ts';
 
 /**
@@ -11,10 +12,11 @@ import type { BatchServices } from './services.ts';
  * @throws {NotFound} for a batch of somebody else as well
  */
 export async function cancelBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
-  const made = await ownBatch(id, caller, services);
-  const view = await viewOf(made, services);
-  if (view.pollAfterSeconds === null) return view;
-  const { batches } = await services.loadWriter();
-  await batches.cancel(id);
-  return viewOf(await ownBatch(id, caller, services), services);
+  const [batch, owner] = await Promise.all([services.batches.readHead(id), caller.owner()]);
+  if (batch?.owner !== owner) throw new NotFound();
+  if (batch.reading.length > 0 && batch.cancelledAt === null) {
+    const { batches } = await services.loadWriter();
+    await batches.cancel(id);
+  }
+  return readBatch(id, caller, services);
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
-import { KEPT_DAYS, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
-import { DAY_MS } from '../time/day.ts';
+import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { lineOf } from './line-of.ts';
 import { openBatch } from './precedence.ts';
@@ -112,10 +111,10 @@ async function prepare(
   { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
-  const { readEntries, isReachable, now } = services;
+  const { isReachable, now } = services;
   const createdAt = new Date(now()).toISOString();
   const checked = inputs.map((input) => lineOf(input, isReachable));
-  const entries = await readEntries(checked.flatMap(({ domain }) => domain ?? []));
+  const entries = await services.readEntries(checked.flatMap(({ domain }) => domain ?? []));
   const lines = checked.map((line): BatchLine => {
     if (line.domain === null) return line;
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
@@ -170,8 +169,8 @@ async function store(
   if (fetches > 0) {
     const batch = { id, createdAt, fetches, touchedAt: NOT_BEGUN, reading, ended: new Set<number>() };
     await startReading(batch, writer);
-    pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list());
+    pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }
-  const expiresAt = new Date(Date.parse(createdAt) + KEPT_DAYS * DAY_MS).toISOString();
+  const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
 }

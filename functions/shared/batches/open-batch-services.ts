@@ -6,17 +6,14 @@ import { createEntryListReader } from '../storage/domain-cache/entry-list-reader
 import { createHistoryReader } from '../storage/domain-history/history-reader.ts';
 import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
 import type { ItemClient } from '../storage/dynamodb/item-client.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { queueSettings, storageSettings } from '../storage/settings.ts';
 import type { BatchServices } from './services.ts';
-
-type Tables = 'DOMAIN_CACHE_TABLE' | 'DOMAIN_HISTORY_TABLE' | 'COORDINATION_TABLE' | 'BATCHES_TABLE';
+import type { BatchSettings } from './settings.ts';
 
 interface Parts {
   items: ItemClient;
   /** For what only storing a batch takes. */
   loadClient: () => Promise<DynamoDBClient>;
-  settings: Settings<typeof queueSettings> & Pick<Settings<typeof storageSettings>, Tables>;
+  settings: BatchSettings;
   isReachable: (host: string) => boolean;
 }
 
@@ -35,7 +32,7 @@ export function openBatchServices({
     return openBatchWriter(await loadClient(), settings);
   };
   return {
-    readEntries: createEntryListReader(items, settings.DOMAIN_CACHE_TABLE).readEntries,
+    ...createEntryListReader(items, settings.DOMAIN_CACHE_TABLE),
     history: createHistoryReader(reader, settings.DOMAIN_HISTORY_TABLE),
     batches: createBatchReader(reader, settings.BATCHES_TABLE, now),
     open: createOpenBatches(items, settings.COORDINATION_TABLE, now),

@@ -1,6 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { hostAllowance } from '../gateway/fetch-allowance.ts';
-import type { Settings } from '../settings/settings.ts';
 import { createAllowances } from '../storage/allowances.ts';
 import { createBatchReader } from '../storage/batches/batch-reader.ts';
 import { createBatches } from '../storage/batches/batches.ts';
@@ -8,11 +7,11 @@ import { createOpenBatches } from '../storage/batches/open-batches.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createDocumentClient, sdkDocumentReader } from '../storage/dynamodb/document-client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
-import type { storageSettings } from '../storage/settings.ts';
+import type { BatchSettings } from './settings.ts';
 
 interface Parts {
   client: DynamoDBClient;
-  settings: Pick<Settings<typeof storageSettings>, 'BATCHES_TABLE' | 'COORDINATION_TABLE'>;
+  settings: Pick<BatchSettings, 'BATCHES_TABLE' | 'COORDINATION_TABLE'>;
   isReachable: (host: string) => boolean;
 }
 

@@ -1,21 +1,31 @@
 import { goesBefore, type OpenBatch } from '../storage/batches/open-batches.ts';
 import { PARTS_AT_ONCE } from './start-work.ts';
 
-/** Of a domain whose site is read, on average. */
-const SECONDS_A_DOMAIN = 3;
+/** How long reading a site is taken for, as long as nothing is known of it. */
+const GUESSED_SECONDS = 1;
 const LEAST_SECONDS = 3;
-const MOST_SECONDS = 600;
+const MOST_SECONDS = 300;
+/** Of a guess: where it is too long, the batch is done long before the caller asks again. */
+const MOST_GUESSED_SECONDS = 60;
 
 /**
- * When it pays to ask for a batch again: when its sites are likely to have been read, those of the batches before it
- * included.
+ * When it pays to ask for a batch again: when its sites are likely to have been read, as fast as so far. Before the first
+ * one is read, those of the batches before it count as well.
  *
  * @param pending domains of it that are still to be fetched
+ * @param now milliseconds since the epoch
  * @returns whole seconds
  */
-export function pollAfter(pending: number, batch: OpenBatch, open: OpenBatch[]): number {
+export function pollAfter(pending: number, batch: OpenBatch, open: OpenBatch[], now: number): number {
+  const read = batch.fetches - pending;
+  const seconds =
+    read > 0
+      ? Math.min(MOST_SECONDS, ((now - batch.createdAt) / 1000 / read) * pending)
+      : Math.min(MOST_GUESSED_SECONDS, (linesAhead(pending, batch, open) * GUESSED_SECONDS) / PARTS_AT_ONCE);
+  return Math.max(LEAST_SECONDS, Math.ceil(seconds));
+}
+
+function linesAhead(pending: number, batch: OpenBatch, open: OpenBatch[]): number {
   const before = open.filter((other) => other.stage === 'reading' && other.id !== batch.id && goesBefore(other, batch));
-  const ahead = before.reduce((sum, { fetches }) => sum + fetches, pending);
-  const seconds = Math.ceil((ahead * SECONDS_A_DOMAIN) / PARTS_AT_ONCE);
-  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds));
+  return before.reduce((sum, { fetches }) => sum + fetches, pending);
 }

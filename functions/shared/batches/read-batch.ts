@@ -16,26 +16,17 @@ const STALLED_MS = 60 * 60_000;
  * @throws {NotFound} for a batch of somebody else as well
  */
 export async function readBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
-  return viewOf(await ownBatch(id, caller, services), services);
-}
-
-/** @throws {NotFound} */
-export async function ownBatch(
-  id: string,
-  caller: BatchCaller,
-  { batches }: Pick<BatchServices, 'batches'>,
-): Promise<MadeBatch> {
-  const [made, owner] = await Promise.all([batches.read(id), caller.owner()]);
+  const [made, owner] = await Promise.all([services.batches.read(id), caller.owner()]);
   if (made?.batch.owner !== owner) throw new NotFound();
-  return made!;
+  return viewOf(made, services);
 }
 
 /** A batch as it stands. Where the work on it has stopped, it is begun anew. */
 export async function viewOf({ batch, parts }: MadeBatch, services: BatchServices): Promise<BatchView> {
-  const { readEntries, open, loadWriter, now } = services;
+  const { open, loadWriter, now } = services;
   const order = JSON.parse(batch.wanted) as BatchOrder;
   const domains = parts.flatMap(({ lines }) => lines.flatMap(({ domain }) => domain ?? []));
-  const entries = await readEntries(domains, { consistent: true });
+  const entries = await services.readEntries(domains, { consistent: true });
   const lines = linesNow({ batch, parts }, entries, now());
   const pending = new Set(lines.flatMap(({ status, domain }) => (status === 'pending' ? [domain] : [])));
   if (pending.size > 0 && now() - batch.touchedAt > STALLED_MS) await startReading(batch, await loadWriter());
@@ -43,7 +34,7 @@ export async function viewOf({ batch, parts }: MadeBatch, services: BatchService
     batchId: batch.id,
     createdAt: batch.createdAt,
     expiresAt: batch.expiresAt,
-    pollAfterSeconds: pending.size === 0 ? null : pollAfter(pending.size, openBatch(batch), await open.list()),
+    pollAfterSeconds: pending.size === 0 ? null : pollAfter(pending.size, openBatch(batch), await open.list(), now()),
     order,
     lines,
     entries,

@@ -34,31 +34,30 @@ export interface ReadPartServices extends RecordServices {
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
   const { batches, queue, now } = services;
   const until = now() + SLICE_MS;
-  const stored = await batches.readPart(task.batchId, task.part);
-  if (!stored) return services.open.remove(task.batchId);
-  const { batch, part } = stored;
-  if (batch.ended.has(part.number)) return completeIfRead(batch, services);
-  const order = { ...(JSON.parse(batch.wanted) as BatchOrder), since: Date.parse(batch.createdAt) };
-  for (let line = task.from; line < part.lines.length; line += 1) {
-    if (!isToBeRead(part.lines[line]!)) continue;
+  for (let from = task.from; ;) {
+    // Read anew each time: the batch may have been cancelled since, and a domain forgotten.
+    const stored = await batches.readPart(task.batchId, task.part);
+    if (!stored) return services.open.remove(task.batchId);
+    const { batch, part } = stored;
+    if (batch.ended.has(part.number)) return completeIfRead(batch, services);
+    const line = part.lines.findIndex((each, index) => index >= from && isToBeRead(each));
+    if (line < 0 || batch.cancelledAt !== null) return endPart(batch, part.number, services);
     if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
-    // It may have been cancelled, and the domain forgotten, since.
-    const current = await batches.readPart(batch.id, part.number);
-    if (current?.batch.cancelledAt !== null) break;
-    const { domain } = current.part.lines[line]!;
-    if (domain === null) continue;
-    const outcome = await outcomeOf(domain, order, services);
+    const domain = part.lines[line]!.domain!;
+    const outcome = await outcomeOf(domain, batch, services);
     if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
+    from = line + 1;
   }
-  await endPart(batch, part.number, services);
 }
 
 /** @returns what is written down; `null` where the entry in the cache says it */
 async function outcomeOf(
   domain: string,
-  { refresh, paid, since }: BatchOrder & { since: number },
+  { wanted, createdAt }: StoredBatch,
   services: ReadPartServices,
 ): Promise<LineOutcome | null> {
+  const { refresh, paid } = JSON.parse(wanted) as BatchOrder;
+  const since = Date.parse(createdAt);
   try {
     await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
     return null;

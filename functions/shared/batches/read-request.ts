@@ -36,10 +36,10 @@ export const batchBody = z
   .strictObject(
     {
       domains,
-      refresh: yesOrNo('Everything is fetched anew, what is cached too'),
+      refresh: yesOrNo('true: everything is fetched anew, what is cached too. Absent: false'),
       fields: fieldsMember(domainMembers, 'page.title'),
       history: z.nullish(history),
-      paid: yesOrNo('Paid sources are asked too'),
+      paid: yesOrNo('true: paid sources are asked too. Absent: false'),
     },
     'must be a JSON object',
   )

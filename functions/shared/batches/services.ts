@@ -1,14 +1,12 @@
-import type { CachedRecord } from '../record/cached-record.ts';
 import type { BatchReader } from '../storage/batches/batch-reader.ts';
 import type { Batches } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
+import type { EntryListReader } from '../storage/domain-cache/entry-list-reader.ts';
 import type { IdempotencyKeys } from '../storage/idempotency-keys.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 
 /** What answering with a batch takes. */
-export interface BatchServices {
-  /** The cached entries of domains, by name, as far as there are any. */
-  readEntries: (domains: string[], options?: { consistent?: boolean }) => Promise<ReadonlyMap<string, CachedRecord>>;
+export interface BatchServices extends EntryListReader {
   batches: BatchReader;
   open: Pick<OpenBatches, 'list'>;
   /** What storing and working off batches takes: it is loaded only where that is done. */

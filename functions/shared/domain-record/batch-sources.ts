@@ -9,6 +9,9 @@ export function keepsPace({ address }: Source): boolean {
   return address !== null;
 }
 
+/** What stands in the record of a source that a batch asks later. */
+export const leftForLater: SourceAnswer = { status: 'pending', isLeft: true };
+
 /** What stands in the record of a paid source where a batch did not want any asked. */
 export const paidNotRequested: SourceAnswer = {
   status: 'skipped',

@@ -1,10 +1,9 @@
-import { PENDING } from '../providers/ask-source.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { SITE } from '../record/figures.ts';
 import { canHeal, sourcesToHeal } from '../record/heal.ts';
 import { recordOf } from '../record/make-entry.ts';
 import { EXISTENCE_RDAP_BATCH_MS } from '../time/limits.ts';
-import { keepsPace, paidNotRequested } from './batch-sources.ts';
+import { keepsPace, leftForLater, paidNotRequested } from './batch-sources.ts';
 import { completionPlan } from './complete-sources.ts';
 import { type DomainFetched, type DomainWanted, fetchDomain, type FetchManner } from './fetch-domain.ts';
 import type { RecordServices } from './services.ts';
@@ -33,9 +32,11 @@ function batchManner(domain: string, paid: boolean, services: RecordServices): F
     healing: (entry) => (isHomePageDue(entry, services.now()) ? healing : null),
     unasked(source) {
       if (!keepsPace(source)) return null;
-      return source.costUsd > 0 && !paid ? paidNotRequested : PENDING;
+      return source.costUsd > 0 && !paid ? paidNotRequested : leftForLater;
     },
     defer: () => Promise.resolve(),
+    // So that the operator finds it.
+    afterFetch: () => services.list.add(domain),
   };
 }
 

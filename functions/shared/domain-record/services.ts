@@ -12,6 +12,7 @@ import { createDomainHistory, type DomainHistory } from '../storage/domain-histo
 import { createDomainCache, type DomainCache } from '../storage/domain-cache/domain-cache.ts';
 import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords/domain-keywords.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import { createDomainList, type DomainList } from '../storage/domain-schedule/domain-list.ts';
 import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createSharedCache } from '../storage/shared-cache.ts';
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
@@ -24,6 +25,7 @@ export interface RecordServices extends ExistenceServices {
   cache: DomainCache;
   history: DomainHistory;
   followed: FollowedDomains;
+  list: Pick<DomainList, 'add'>;
   domainKeywords: DomainKeywordLists;
   leases: FetchLeases;
   queue: WorkQueue;
@@ -46,6 +48,7 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
     cache: createDomainCache(client, settings.DOMAIN_CACHE_TABLE),
     schedule: createQueryDays(sdkItemClient(client), DOMAIN_SCHEDULE_TABLE),
     followed: createFollowedDomains(documents, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
+    list: createDomainList(documents, DOMAIN_SCHEDULE_TABLE),
     history: createDomainHistory(documents, settings.DOMAIN_HISTORY_TABLE),
     missing: createMissingDomains(documents, coordination, now),
     leases: createFetchLeases(documents, coordination, now),

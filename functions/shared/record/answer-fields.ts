@@ -16,11 +16,35 @@ export function areDomainFields(text: string): boolean {
   return readFields(text, domainMembers) !== null;
 }
 
+/** `data` of an answer for an entry, with chosen members alone; `now` in milliseconds since the epoch. */
+export type ChosenAnswer = (entry: CachedRecord, cacheStatus: DomainAnswer['cache_status'], now: number) => unknown;
+
 /**
- * `data` of an answer with chosen members alone, as JSON text. The sources, and how far they are, are those that fill
- * the chosen members; all of them where nothing but these is chosen.
+ * Makes `data` of answers with chosen members alone, of as many entries as one likes. The sources, and how far they are,
+ * are those that fill the chosen members; all of them where nothing but these is chosen.
  *
  * @param fields as the parameter, valid
+ */
+export function chooseAnswer(fields: string): ChosenAnswer {
+  const chosen = readFields(fields, domainMembers)!;
+  const isOfChosen = sourceFilter(chosen);
+  const selected: Fields = new Map([...chosen, ...ALWAYS.map((name) => [name, null] as const)]);
+  return (entry, cacheStatus, now) => {
+    const record = JSON.parse(entry.recordJson) as DomainRecord;
+    const sources = record.sources.filter(isOfChosen);
+    const data = {
+      ...frontOf(entry, cacheStatus, pendingOf(sources), now),
+      ...record,
+      complete: sources.every(isSettled),
+      sources,
+    };
+    return selectFields(data, selected, domainMembers);
+  };
+}
+
+/**
+ * The same for one entry, as JSON text.
+ *
  * @param now milliseconds since the epoch
  */
 export function answerFields(
@@ -29,17 +53,7 @@ export function answerFields(
   fields: string,
   now: number,
 ): string {
-  const chosen = readFields(fields, domainMembers)!;
-  const record = JSON.parse(entry.recordJson) as DomainRecord;
-  const sources = record.sources.filter(sourceFilter(chosen));
-  const data = {
-    ...frontOf(entry, cacheStatus, pendingOf(sources), now),
-    ...record,
-    complete: sources.every(isSettled),
-    sources,
-  };
-  const selected: Fields = new Map([...chosen, ...ALWAYS.map((name) => [name, null] as const)]);
-  return JSON.stringify(selectFields(data, selected, domainMembers));
+  return JSON.stringify(chooseAnswer(fields)(entry, cacheStatus, now));
 }
 
 function sourceFilter(fields: Fields): (report: SourceReport) => boolean {

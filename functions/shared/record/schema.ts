@@ -322,8 +322,8 @@ export const sourceStatus = z.enum([
 export const sourceReport = z.strictObject({
   id: text.describe('Name of the source'),
   status: sourceStatus.describe(
-    'pending: asked in the background; skipped: not asked, since it is switched off or a budget is spent; unsupported: it knows nothing of such a domain; ' +
-      'blocked: it refuses to be asked',
+    'pending: asked in the background; skipped: not asked, since it is switched off, a budget is spent, or a batch did not want paid sources asked; ' +
+      'unsupported: it knows nothing of such a domain; blocked: it refuses to be asked',
   ),
   fields: z.array(text).describe('Members of the record that this source fills, such as popularity.tranco'),
   fetched_at: time.nullable().describe('When the values that stand in the record were fetched'),

@@ -25,6 +25,8 @@ export interface SourceAnswer {
   error?: SourceError;
   /** The failure itself shows that the domain exists, since its server answered. */
   exists?: boolean;
+  /** It was not asked, but left for later: whoever asks for the domain itself need not wait until it is healed. */
+  isLeft?: boolean;
   /** How long it wants to be left alone, in milliseconds, where it says so. */
   retryAfterMs?: number;
   /** Past values in any order, where the response includes them at no extra cost. */

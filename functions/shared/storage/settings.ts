@@ -3,14 +3,16 @@ import { number, text } from '../settings/settings.ts';
 /** The queues of background work. */
 export const queueSettings = { WORK_QUEUE_URL: text, LEARNING_QUEUE_URL: text, BATCH_QUEUE_URL: text };
 
-/** All that is stored, the queues of background work, and how many domains are followed. */
+/** Where batches are stored. */
+export const batchesSettings = { BATCHES_TABLE: text };
+
+/** All else that is stored, the queues of background work, and how many domains are followed. */
 export const storageSettings = {
   DOMAIN_CACHE_TABLE: text,
   DOMAIN_HISTORY_TABLE: text,
   DOMAIN_SCHEDULE_TABLE: text,
   KEYWORDS_TABLE: text,
   COORDINATION_TABLE: text,
-  BATCHES_TABLE: text,
   ...queueSettings,
   MAX_FOLLOWED_DOMAINS: number(),
 };

@@ -1,14 +1,13 @@
-// Has a handler answer one cached query: what it logs comes first, the answer's body last.
-const { handler } = await import(process.argv[2]);
-const query = { domain: 'shop.example' };
-const { body } = await handler(
-  {
-    httpMethod: 'GET',
-    resource: '/api/v1/seo/query',
-    queryStringParameters: query,
-    multiValueQueryStringParameters: { domain: [query.domain] },
-    requestContext: { requestId: '0f3cb7ad-1f3b-4a9c-8f5e-2f1d7a6b4c3d' },
-  },
-  { getRemainingTimeInMillis: () => 29_000 },
-);
-process.stdout.write(`\n${body}`, () => process.exit(0));
+// Has a handler answer one event: what it logs comes first, then the answer's body, and last how often it made each call
+// of DynamoDB.
+import { subscribe } from 'node:diagnostics_channel';
+
+const [file, eventJson] = process.argv.slice(2);
+const calls = {};
+subscribe('http.client.request.start', ({ request }) => {
+  const [, operation = 'other'] = String(request.getHeader('x-amz-target')).split('.');
+  calls[operation] = (calls[operation] ?? 0) + 1;
+});
+const { handler } = await import(file);
+const { body } = await handler(JSON.parse(eventJson), { getRemainingTimeInMillis: () => 29_000 });
+process.stdout.write(`\n${body}\n${JSON.stringify(calls)}`, () => process.exit(0));

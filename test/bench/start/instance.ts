@@ -1,19 +1,16 @@
-import { fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { buildSync } from 'esbuild';
 import { keyIdOf } from '../../../functions/shared/http/key-id.ts';
-import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
-import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
-import { apiEvent } from '../../support/api-event.ts';
-import type { DatabaseReady } from './database.ts';
+import { apiEvent, postEvent } from '../../support/api-event.ts';
+import { deployedFunction } from './deployed-function.ts';
+import { entryOfAnswer } from './entry-of-answer.ts';
+import { type Run, runInstance } from './run-instance.ts';
 import { sandboxData } from './sandbox-data.ts';
+import { startDatabase } from './start-database.ts';
 import { storeUsage } from './usage-items.ts';
 
 const DOMAIN = 'shop.example';
@@ -22,20 +19,9 @@ const WORDS = ['running', 'shoes'];
 const TERMS = [...WORDS, 'run', 'shoe'];
 const DAY_MS = 86_400_000;
 
-export interface Run {
-  /** Milliseconds: from the process being started to its answer, and of that loading the code and the first call. */
-  total: number;
-  init: number;
-  call: number;
-  /** Of many further calls: milliseconds each, CPU milliseconds a call, bytes of heap a call. */
-  wall?: number[];
-  cpu?: number;
-  bytes?: number;
-}
-
 /** Functions whose cached answers are measured, and others beside which they stand. */
 export type Contestant =
-  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'usage')
+  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'seo-batches' | 'usage')
   | ('empty' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
@@ -46,15 +32,13 @@ export type Contestant =
 export function bundles(dir: string): (name: Contestant) => string {
   writeFileSync(join(dir, 'empty.mjs'), 'export const handler = async () => ({ statusCode: 200 });');
   return (name) => {
-    const found = deployed(name);
+    const found = deployedFunction(name);
     if (found) return join(found.codeDir, 'handler.mjs');
     const file = join(dir, `${name}.mjs`);
     if (!existsSync(file)) bundle(join(import.meta.dirname, `${name}.mjs`), file);
     return file;
   };
 }
-
-const deployed = (name: string) => synthesizeOnce({}).model.functions.find((each) => each.name === name);
 
 function bundle(entry: string, outfile: string) {
   buildSync({
@@ -75,6 +59,8 @@ const QUERIES: Partial<Record<Contestant, string>> = {
   'seo-history': `domain=${DOMAIN}`,
   'seo-keywords': `q=${WORDS.join('+')}`,
   'seo-long-tail': `keyword=${WORDS.join('+')}`,
+  // It is asked by its body.
+  'seo-batches': '',
   usage: '',
 };
 
@@ -96,20 +82,10 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
     [`/api/v1/seo/query?domain=${DOMAIN}`, ...asked],
     asked.length ? TERMS : [],
   );
-  const child = fork(join(import.meta.dirname, 'database.ts'));
-  const [{ endpoint, tlsPort, ca }] = (await once(child, 'message')) as [DatabaseReady];
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const caFile = join(dir, 'ca.pem');
-  writeFileSync(caFile, ca);
+  const { client, access, close } = await startDatabase(dir);
   const environmentOf: Opened['environmentOf'] = (name) => ({
-    ...deployed(name in QUERIES ? name : 'seo-query')!.environment,
-    AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${tlsPort}`,
-    NODE_EXTRA_CA_CERTS: caFile,
-    AWS_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-    AWS_SESSION_TOKEN: 'a-session-token-such-as-roles-have',
-    METRICS_NAMESPACE: 'bench',
+    ...deployedFunction(name in QUERIES ? name : 'seo-query')!.environment,
+    ...access,
     // Without it, the sandbox's names are refused.
     RESOLVE_OVERRIDES: `${DOMAIN}=127.0.0.1:1`,
   });
@@ -118,7 +94,7 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
     if (table === cache || table === schedule) continue;
     for (const Item of stored) await client.send(new PutItemCommand({ TableName: table, Item }));
   }
-  await createDomainCache(client, cache!).create(recordOf(first));
+  await createDomainCache(client, cache!).create(entryOfAnswer(first));
   await client.send(new PutItemCommand({ TableName: schedule!, Item: scheduleItem() }));
   if (contestants.includes('usage')) {
     await storeUsage(client, environmentOf('usage').COORDINATION_TABLE!, keyIdOf(apiEvent('')));
@@ -126,24 +102,10 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
   const { ConsumedCapacity } = await client.send(
     new GetItemCommand({ TableName: cache!, Key: { domain: { S: DOMAIN } }, ReturnConsumedCapacity: 'TOTAL' }),
   );
-  client.destroy();
-  return { environmentOf, readUnits: ConsumedCapacity!.CapacityUnits!, close: () => child.kill() };
+  return { environmentOf, readUnits: ConsumedCapacity!.CapacityUnits!, close };
 }
 
 const pathOf = (name: Contestant) => `/api/v1/${name.replace('-', '/')}`;
-
-function recordOf(data: Record<string, unknown>): CachedRecord {
-  const { domain, domain_unicode, cache_status: _, first_cached_at, updated_at, age_seconds: __, ...record } = data;
-  return {
-    domain: domain as string,
-    domainUnicode: domain_unicode as string,
-    firstCachedAt: first_cached_at as string,
-    updatedAt: updated_at as string,
-    healAfter: null,
-    healing: {},
-    recordJson: JSON.stringify(record),
-  };
-}
 
 function scheduleItem() {
   const today = new Date().toISOString();
@@ -162,26 +124,16 @@ export async function run(
   environment: Record<string, string>,
   warmCalls = 0,
 ): Promise<Run> {
-  const event = { ...apiEvent(QUERIES[name] ?? `domain=${DOMAIN}`), resource: pathOf(name) };
-  const flags = warmCalls > 0 ? ['--expose-gc'] : [];
-  const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...flags, join(import.meta.dirname, 'run.mjs'), file, JSON.stringify(event), `${warmCalls}`],
-    {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    },
-  );
-  let total = 0;
-  let output = '';
-  for await (const piece of child.stdio[3] as Readable) {
-    total ||= performance.now() - started;
-    output += String(piece);
-  }
-  const { answer, ...times } = JSON.parse(output) as Omit<Run, 'total'> & { answer: Partial<APIGatewayProxyResult> };
+  const { answer, ...run } = await runInstance({ file, environment, event: eventOf(name) }, warmCalls);
   check(name, answer);
-  return { total, ...times };
+  return run;
+}
+
+/** What an instance of a function is asked. */
+export function eventOf(name: Contestant): APIGatewayProxyEvent {
+  const resource = pathOf(name);
+  if (name === 'seo-batches') return postEvent(resource, { domains: [DOMAIN] });
+  return { ...apiEvent(QUERIES[name] ?? `domain=${DOMAIN}`), resource };
 }
 
 /** Members of which a cached answer has some. */
@@ -189,6 +141,7 @@ const LISTS: Partial<Record<Contestant, string>> = {
   'seo-history': 'snapshots',
   'seo-keywords': 'items',
   'seo-long-tail': 'groups',
+  'seo-batches': 'items',
   usage: 'days',
 };
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
+import { startDnsServer } from '../../../infra/sandbox/dns-server.ts';
 import { openRecordTables } from '../../support/record-services.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
 
@@ -7,12 +9,17 @@ import { onlyHomePage, startSite } from '../../support/site.ts';
 export interface WorldReady {
   tablesPort: number;
   sitePort: number;
+  /** `address:port` of a name server that knows every name. */
+  dnsServer: string;
 }
 
-// A process of its own, so that its work is not counted as the worker's.
+// A process of its own, so that its work is not counted as the worker's. The site answers after so many milliseconds.
+const latencyMs = Number(process.argv[2] ?? 0);
 const sites = join(import.meta.dirname, '../../../infra/sandbox/sites');
 const tables = await openRecordTables();
 const { port } = await tables.client.config.endpoint!();
 const page = readFileSync(join(sites, 'shop.example/index.html'));
-const site = await startSite(onlyHomePage(() => page));
-process.send!({ tablesPort: port!, sitePort: site.port } satisfies WorldReady);
+const answer = onlyHomePage(() => page);
+const site = await startSite((request, response) => void sleep(latencyMs).then(() => answer(request, response)));
+const { address: dnsServer } = await startDnsServer({}, () => true);
+process.send!({ tablesPort: port!, sitePort: site.port, dnsServer } satisfies WorldReady);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import type {
   CreatedKey,
@@ -18,6 +19,7 @@ import {
   sampleSnapshots,
   sampleUsage,
 } from './sample-data.ts';
+import { createFakeBatches } from './fake-batches.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 
 const PAGE_SIZE = 25;
@@ -44,7 +46,18 @@ export interface Call {
   method: string;
   path: string;
   query: URLSearchParams;
+  headers: IncomingHttpHeaders;
   body: unknown;
+}
+
+/** An answer that is no envelope. */
+export class CsvText {
+  readonly text: string;
+  readonly nextCursor: string | null;
+
+  constructor(text: string, nextCursor: string | null) {
+    [this.text, this.nextCursor] = [text, nextCursor];
+  }
 }
 
 type Domain = Omit<DomainDetails, 'activity'> & {
@@ -59,6 +72,7 @@ export function createFakeBackOffice() {
   const keys = new Map(sampleKeys().map((key) => [key.id, key]));
   const domains = new Map(sampleDomains().map((domain) => [domain.domain, domain]));
   const queue = sampleQueue();
+  const batches = createFakeBatches();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
     ['GET', /^session$/, () => ({ operator: 'operator@example.com' })],
@@ -77,6 +91,9 @@ export function createFakeBackOffice() {
     ['POST', /^domains\/([^/]+)\/block$/, (name) => setBlocked(name, true)],
     ['POST', /^domains\/([^/]+)\/unblock$/, (name) => setBlocked(name, false)],
     ['DELETE', /^domains\/([^/]+)$/, (name) => (domains.delete(name), {})],
+    ['POST', /^batches$/, (_, call) => batches.create(call)],
+    ['GET', /^batches\/([^/]+)$/, (id, call) => batches.read(id, call)],
+    ['DELETE', /^batches\/([^/]+)$/, (id, call) => batches.cancel(id, call)],
     ['GET', /^queue$/, () => queue],
     ['POST', /^queue\/retry$/, retry],
     ['GET', /^costs$/, () => sampleCosts(Date.now())],
@@ -155,6 +172,8 @@ export function createFakeBackOffice() {
     return { moved };
   }
   return {
+    /** Batches that are stored. */
+    batchCount: () => batches.count(),
     answer(call: Call): unknown {
       for (const [method, path, answer] of routes) {
         const match = method === call.method ? path.exec(call.path) : null;

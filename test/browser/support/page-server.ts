@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { SignInConfig } from '../../../functions/back-office/contract.ts';
-import { createFakeBackOffice, Refusal } from './fake-back-office.ts';
+import { createFakeBackOffice, CsvText, Refusal } from './fake-back-office.ts';
 import type { SignInServer } from './sign-in-server.ts';
 
 /** A stage's prefix stands before it, as in AWS. */
@@ -21,6 +21,8 @@ export interface PageServer {
   url: string;
   /** The next call whose path begins with `path` is refused. */
   refuseNext(path: string, refusal: Refusal): void;
+  /** How many batches are stored. */
+  batchCount(): number;
   close(): Promise<void>;
 }
 
@@ -72,8 +74,10 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
       if (!token || !signIn.accepts(token)) throw new Refusal(401, 'sign_in_required', 'Sign in first');
       refuseIfTold(path);
       const body = await bodyOf(request);
-      const call = { method: request.method!, path, query: url.searchParams, body };
+      const { method, headers } = request;
+      const call = { method: method!, path, query: url.searchParams, headers, body };
       const data = backOffice.answer(call);
+      if (data instanceof CsvText) return sendCsv(response, data);
       sendJson(response, 200, { code: 200, success: true, request_id, data });
     } catch (error) {
       const { status, code, message, retryable, details } = error as Refusal;
@@ -101,6 +105,7 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
+    batchCount: () => backOffice.batchCount(),
     refuseNext: (path, refusal) => void refusals.set(path, refusal),
     close: async () => {
       server.close();
@@ -112,6 +117,11 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
 
 function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function sendCsv(response: ServerResponse, { text, nextCursor }: CsvText) {
+  const cut = nextCursor !== null && { 'X-Next-Cursor': nextCursor };
+  response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', ...cut }).end(text);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

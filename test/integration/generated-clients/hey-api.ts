@@ -5,6 +5,7 @@ import {
   failed,
   print,
   printAccount,
+  printBatch,
   printHistory,
   printKeywords,
   printLongTail,
@@ -40,6 +41,20 @@ while (cursor !== null) cursor = await readKeywords(cursor);
 const longTail = await api.findLongTail({ client, query: { keyword: 'tents' } });
 if (longTail.error) failed(longTail.error);
 printLongTail(longTail.data.data);
+
+const domains = [domain, 'localhost'];
+const made = await api.createBatch({ client, body: { domains, fields: ['seo_score'] } });
+if (made.error) failed(made.error);
+printBatch(made.data.data);
+const stored = await api.createBatch({ client, body: { domains: ['new.example'], history: {} } });
+if (stored.error) failed(stored.error);
+const path = { id: stored.data.data.batch_id ?? '' };
+const batch = await api.getBatch({ client, path });
+if (batch.error) failed(batch.error);
+printBatch(batch.data.data);
+const cancelled = await api.cancelBatch({ client, path });
+if (cancelled.error) failed(cancelled.error);
+printBatch(cancelled.data.data);
 
 const usage = await api.getUsage({ client });
 if (usage.error) failed(usage.error);

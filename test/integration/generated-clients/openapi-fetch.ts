@@ -4,6 +4,7 @@ import {
   failed,
   print,
   printAccount,
+  printBatch,
   printHistory,
   printKeywords,
   printLongTail,
@@ -39,6 +40,20 @@ while (cursor !== null) cursor = await readKeywords(cursor);
 const longTail = await client.GET('/api/v1/seo/long-tail', { params: { query: { keyword: 'tents' } } });
 if (longTail.error) failed(longTail.error);
 printLongTail(longTail.data.data);
+
+const domains = [domain, 'localhost'];
+const made = await client.POST('/api/v1/seo/batches', { body: { domains, fields: ['seo_score'] } });
+if (made.error) failed(made.error);
+printBatch(made.data.data);
+const stored = await client.POST('/api/v1/seo/batches', { body: { domains: ['new.example'], history: {} } });
+if (stored.error) failed(stored.error);
+const params = { path: { id: stored.data.data.batch_id ?? '' } };
+const batch = await client.GET('/api/v1/seo/batches/{id}', { params });
+if (batch.error) failed(batch.error);
+printBatch(batch.data.data);
+const cancelled = await client.DELETE('/api/v1/seo/batches/{id}', { params });
+if (cancelled.error) failed(cancelled.error);
+printBatch(cancelled.data.data);
 
 const usage = await client.GET('/api/v1/usage');
 if (usage.error) failed(usage.error);

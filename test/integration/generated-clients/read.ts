@@ -4,6 +4,7 @@
  */
 import type {
   Audit,
+  Batch,
   DomainRecord,
   ForumAccountAnswer,
   ForumUserAnswer,
@@ -133,6 +134,18 @@ export function printLongTail({ count, coverage, groups, language }: LongTail) {
     label: questions?.label_zh,
     first: questions?.items[0]?.keyword,
     score: questions?.items[0]?.score,
+  });
+}
+
+export function printBatch({ batch_id, totals, poll_after_seconds, items, next_cursor }: Batch) {
+  print('batch', {
+    is_stored: batch_id !== null,
+    lines: totals.domains,
+    poll_after_seconds,
+    statuses: items.map(({ status, error }) => error?.code ?? status).join(),
+    score: items[0]?.data?.seo_score,
+    snapshots: items[0]?.history?.count,
+    next_cursor,
   });
 }
 

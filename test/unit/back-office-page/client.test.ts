@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { ApiError } from '../../../functions/back-office/page/src/api/api-error.ts';
-import { createSend } from '../../../functions/back-office/page/src/api/client.ts';
+import { createClient } from '../../../functions/back-office/page/src/api/client.ts';
 
 let server: Server | undefined;
 
@@ -15,20 +15,20 @@ afterEach(async () => {
 });
 
 /** A server with one answer; notes what it was asked. */
-async function serve(status: number, body: string) {
+async function serve(status: number, body: string, headers: Record<string, string> = {}) {
   const asked: IncomingMessage[] = [];
   server = createServer((request, response) => {
     asked.push(request);
-    response.writeHead(status).end(body);
+    response.writeHead(status, headers).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod/back-office/api/`;
   let signInsRequired = 0;
-  const send = createSend(base, {
+  const { send, sendForCsv } = createClient(base, {
     accessToken: () => Promise.resolve('token-1'),
     onSignInRequired: () => (signInsRequired += 1),
   });
-  return { asked, send, signInsRequired: () => signInsRequired };
+  return { asked, send, sendForCsv, signInsRequired: () => signInsRequired };
 }
 
 const failureOf = (call: Promise<unknown>) =>
@@ -99,4 +99,34 @@ test('a service that cannot be reached is an error without a status', async () =
 test('a call that is given up is no error of the service', async () => {
   const { send } = await serve(200, '');
   expect(await failureOf(send('GET', 'keys', { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
+});
+
+test('a connection that breaks within the body is a service that cannot be reached', async () => {
+  const { send } = await serve(200, '{"code"', { 'Content-Length': '1000' });
+  server!.on('request', (request) => setTimeout(() => request.socket.destroy(), 50));
+  expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreachable', retryable: true });
+});
+
+test('headers of a call are sent', async () => {
+  const { send, asked } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{}}');
+  await send('POST', 'batches', { body: {}, headers: { 'Idempotency-Key': 'k1' } });
+  expect(asked[0]!.headers['idempotency-key']).toBe('k1');
+});
+
+test('CSV comes as it is, with the cursor by which it goes on', async () => {
+  const csv = { 'Content-Type': 'text/csv; charset=utf-8' };
+  const cut = await serve(200, 'input\r\n', { ...csv, 'X-Next-Cursor': 'c1' });
+  expect(await cut.sendForCsv('GET', 'batches/b1')).toEqual({ text: 'input\r\n', nextCursor: 'c1' });
+  server!.close();
+  const end = await serve(200, 'input\r\n', csv);
+  expect(await end.sendForCsv('GET', 'batches/b1')).toEqual({ text: 'input\r\n', nextCursor: null });
+});
+
+test('a refusal in place of CSV is that refusal, and another body an answer that cannot be read', async () => {
+  const body = '{"code":404,"success":false,"request_id":"a1","error":"not_found","message":"None","retryable":false}';
+  const refused = await serve(404, body, { 'Content-Type': 'application/json' });
+  expect(await failureOf(refused.sendForCsv('GET', 'batches/b1'))).toMatchObject({ code: 'not_found', status: 404 });
+  server!.close();
+  const other = await serve(200, '<html>', { 'Content-Type': 'text/html' });
+  expect(await failureOf(other.sendForCsv('GET', 'batches/b1'))).toMatchObject({ code: 'unreadable' });
 });

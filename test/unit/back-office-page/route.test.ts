@@ -5,9 +5,10 @@ import { hrefOf, parseRoute, type Route } from '../../../functions/back-office/p
 test('every view’s link leads back to it, whatever its name holds', () => {
   const name = fc.string({ minLength: 1 });
   const route: fc.Arbitrary<Route> = fc.oneof(
-    fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'queue' }),
+    fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
     fc.record({ view: fc.constant('key' as const), id: name }),
     fc.record({ view: fc.constant('domain' as const), domain: name }),
+    fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
   );
   fc.assert(fc.property(route, (one) => expect(parseRoute(hrefOf(one))).toEqual(one)));
 });

@@ -64,11 +64,17 @@ test('no batch waits for one that was lost two days ago', async () => {
   expect(await open.list()).toEqual([]);
 });
 
-test('who waits for a large batch, or behind others, is told to ask less often', () => {
-  expect(pollAfter(1, opened('b', 1), [])).toBe(3);
-  expect(pollAfter(1_000, opened('b', 1_000), [])).toBe(600);
-  const small = opened('a', 100);
-  expect(pollAfter(100, opened('b', 200), [])).toBe(60);
-  expect(pollAfter(100, opened('b', 200), [small, opened('b', 200), opened('c', 300)])).toBe(120);
-  expect(pollAfter(100, opened('b', 200), [{ ...small, stage: 'completing' }])).toBe(60);
+test('the time after which it pays to ask is guessed at first, and then told by how fast it goes', () => {
+  const after = (...[pending, one, open = [], now = START]: Partial<Parameters<typeof pollAfter>>) =>
+    pollAfter(pending!, one!, open, now);
+  expect(after(1, opened('b', 1))).toBe(3);
+  expect(after(100, opened('b', 100))).toBe(20);
+  expect(after(1_000, opened('b', 1_000))).toBe(60);
+  const small = opened('a', 50);
+  expect(after(100, opened('b', 100), [small, opened('b', 100), opened('c', 300)])).toBe(30);
+  expect(after(100, opened('b', 100), [{ ...small, stage: 'completing' }])).toBe(20);
+  // A hundred of them took a minute.
+  expect(after(50, opened('b', 150), [small], START + 60_000)).toBe(30);
+  expect(after(900, opened('b', 1_000), [small], START + 60_000)).toBe(300);
+  expect(after(1, opened('b', 1_000), [small], START + 600_000)).toBe(3);
 });

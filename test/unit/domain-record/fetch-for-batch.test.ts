@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { createSourceSettings } from '../../../functions/shared/providers/source
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { hasFailed } from '../../../functions/shared/record/source-failed.ts';
+import { scheduleTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 
@@ -87,10 +89,18 @@ describe('a new domain', () => {
     expect(await history()).toMatchObject([{ origin: 'query', seo_score: 90, tranco_rank: null }]);
   });
 
-  test('is neither handed to the worker, nor noted as asked for, nor followed', async () => {
+  test('is neither handed to the worker, nor noted as asked for, nor followed, but the operator finds it', async () => {
     await fetch({ paid: true });
     expect(opened.sent).toEqual([]);
-    expect(await opened.services.followed.isKnown('a.com')).toBe(false);
+    const Key = { domain: 'a.com' };
+    const { Item } = await opened.documents.send(new GetCommand({ TableName: scheduleTable.name, Key }));
+    expect(Item).toEqual({ domain: 'a.com', initial: 'a' });
+  });
+
+  test('has the sources that were left for later asked as soon as somebody asks for the domain itself', async () => {
+    const { healing, healAfter } = (await fetch({ paid: true })).entry;
+    const now = opened.clock.now;
+    expect([healAfter, healing.tranco]).toEqual([now, { failures: 0, after: now }]);
   });
 
   test('says of paid sources that nobody wanted them asked, which is no failure', async () => {

@@ -64,7 +64,7 @@ test('an error may be read by any origin, with the headers that concern callers,
     'Content-Type': 'application/json; charset=utf-8',
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers':
-      'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor',
+      'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor, Location',
     Vary: 'Accept-Encoding',
   });
 });

@@ -31,6 +31,7 @@ describe('keys that begin with the kind of item', () => {
     'fetch#': 'fetch-lease.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
     'hosts#': 'fetched-hosts.ts',
+    'idempotency#': 'idempotency-keys.ts',
     'key#': 'key-holders.ts',
     'missing#': 'missing-domains.ts',
     'keyword:': 'keyword-index/keyword-reader.ts',
@@ -54,8 +55,8 @@ describe('keys that begin with the kind of item', () => {
     expect(new Set(inCode)).toEqual(new Set([...Object.keys(prefixes), 'backfill:']));
   });
 
-  test('and the sort keys that begin with a day are made in one file', () => {
-    expect(filesWith(/`\$\{\w+\}#/)).toEqual(['domain-history/item.ts']);
+  test('and the sort keys that begin with a day are made in one file a table', () => {
+    expect(filesWith(/`\$\{[\w.]+\}#/)).toEqual(['batches/item.ts', 'domain-history/item.ts']);
   });
 });
 

@@ -19,7 +19,12 @@ const work: QueueModel = {
   maxReceives: 3,
   deadLetterQueue: 'dead',
 };
-const models = [work, { ...work, id: 'learning' }, { ...work, id: 'dead', deadLetterQueue: null }];
+const models = [
+  work,
+  { ...work, id: 'learning' },
+  { ...work, id: 'batches' },
+  { ...work, id: 'dead', deadLetterQueue: null },
+];
 const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
 
 let server: Server;
@@ -87,8 +92,7 @@ describe('learning tasks and those of batches go to queues of their own, all oth
 
   test('the operator sees the sum of both', async () => {
     const queue = open();
-    for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
-    expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
+    for (const task of [...learning, ...others]) await queue.send(task);
     await queue.send(learning[0]!, 60_000);
     const operations = createQueueOperations({
       queueUrls: ['work', 'learning'],

@@ -38,6 +38,11 @@ describe('what a caller waits for', () => {
     expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
   });
 
+  test('a batch that looks up a new name has the least time left to fetch it', () => {
+    const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_BATCH_MS;
+    expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
+  });
+
   test.each(sources.filter(({ inlineMs, backgroundMs }) => inlineMs > 0 && backgroundMs > 0))(
     '$id has time left to ask when its slot in the rate limit comes',
     ({ inlineMs }) => expect(limits.INLINE_SLOT_MS).toBeLessThan(inlineMs),
@@ -49,6 +54,11 @@ describe('what the worker does', () => {
     const asked = Math.max(inlineMs, backgroundMs) + limits.ABORT_MS;
     expect(asked + limits.BACKGROUND_STORE_WAIT_MS + STORE_MS).toBeLessThanOrEqual(WORKER_MS);
   });
+
+  test.each(sources.filter(({ backgroundMs }) => backgroundMs > 0))(
+    '$id has time left to ask when its turn among batches comes',
+    ({ backgroundMs }) => expect(limits.BATCH_SLOT_MS).toBeLessThan(backgroundMs),
+  );
 
   test('a refresh ends within one message, and background work waits for the longest query', () => {
     expect(QUERY_MS).toBeLessThan(WORKER_MS);

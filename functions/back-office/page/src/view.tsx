@@ -5,6 +5,7 @@ import type { Route } from './routing/route.ts';
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
+const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. All but the first are loaded on first use. */
@@ -22,6 +23,10 @@ function viewOf(route: Route) {
       return <DomainsPage />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
+    case 'batches':
+      return <BatchesSection ids={null} />;
+    case 'batch':
+      return <BatchesSection ids={route.ids} />;
     case 'queue':
       return <QueuePage />;
   }

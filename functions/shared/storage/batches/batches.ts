@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DAY_MS } from '../../time/day.ts';
 import { batchWrite } from '../dynamodb/batch-write.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import type { StoredBatch } from './batch-reader.ts';
@@ -9,8 +8,8 @@ import {
   type BatchHeadItem,
   type BatchKey,
   type BatchPartItem,
+  expiryOf,
   headKey,
-  KEPT_DAYS,
   NOT_BEGUN,
   keptDays,
   PART_LINES,
@@ -95,7 +94,7 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
     async create({ id, owner, createdAt, wanted, fetches, lines }) {
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
-      const expires_at = Math.ceil((Date.parse(createdAt) + KEPT_DAYS * DAY_MS) / 1000);
+      const expires_at = expiryOf(createdAt);
       const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
         const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };

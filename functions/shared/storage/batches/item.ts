@@ -3,7 +3,7 @@ import { DAY_MS, dayOf } from '../../time/day.ts';
 import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 /** Lines of a part, which is what a worker takes at a time. */
 export const PART_LINES = 25;
 
@@ -70,6 +70,16 @@ export function partNumber(
 ): number | null {
   const before = `${batchId}#${made}#`;
   return key.part.startsWith(before) ? Number(key.part.slice(before.length)) : null;
+}
+
+/**
+ * When a batch is deleted.
+ *
+ * @param createdAt ISO 8601 time
+ * @returns seconds since the epoch
+ */
+export function expiryOf(createdAt: string): number {
+  return Math.ceil((Date.parse(createdAt) + KEPT_DAYS * DAY_MS) / 1000);
 }
 
 /** The days whose batches are not deleted yet. */

@@ -26,7 +26,7 @@ const LOST_MS = 2 * DAY_MS;
 
 /** One item of the `Coordination` table, with an attribute a batch. */
 export function createOpenBatches(items: ItemClient, table: string, now: () => number): OpenBatches {
-  const Key = { id: { S: 'batches#open' } };
+  const Key = { id: { S: 'open-batches' } };
   return {
     async set({ id, stage, fetches, createdAt }) {
       await items.updateItem({

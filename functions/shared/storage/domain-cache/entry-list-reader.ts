@@ -16,7 +16,7 @@ export interface EntryListReader {
    * @param domains names as records are stored under them, each as often as one likes
    * @returns entries by domain; a domain that was never fetched has none
    */
-  readEntries(domains: Iterable<string>, options?: { consistent?: boolean }): Promise<Map<string, StoredRecord>>;
+  readEntries: (domains: Iterable<string>, options?: { consistent?: boolean }) => Promise<Map<string, StoredRecord>>;
 }
 
 /** The part of the `DomainCache` table that lists of domains take. */

@@ -22,13 +22,13 @@ const LONGEST_PAUSE_MS = 2_000;
  * @param keys each of them once
  * @returns the items that there are, in no order
  */
-export async function batchGet<Value = unknown>(
+export async function batchGet<Value>(
   reader: BatchReader<Value>,
   table: string,
   keys: Record<string, Value>[],
   { consistent = false } = {},
-): Promise<Record<string, Value>[]> {
-  const items: Record<string, Value>[] = [];
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
   let rest = keys;
   let pauseMs = FIRST_PAUSE_MS;
   while (rest.length > 0) {

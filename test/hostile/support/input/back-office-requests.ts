@@ -19,6 +19,9 @@ const CALLS = [
   ...[
     'DELETE domains/{domain}',
     'GET queue',
+    'POST batches',
+    'GET batches/{id}',
+    'DELETE batches/{id}',
     'POST queue/retry',
     'GET costs',
     'PUT keys',
@@ -26,7 +29,7 @@ const CALLS = [
     'GET {id}',
   ],
 ];
-const PARAMETERS = ['search', 'after', 'from', 'to', 'range', 'limit'];
+const PARAMETERS = ['search', 'after', 'from', 'to', 'range', 'limit', 'cursor', 'format'];
 
 const segment = encodedText.map((text) => text.replaceAll(/[\0-\x20?#/]/g, '+'));
 
@@ -38,6 +41,8 @@ const body = fc.oneof(
         plan: fc.oneof(fc.constantFrom<unknown>('basic', 'pro', 'none', 1, null), hostileText),
         note: fc.oneof(hostileText, fc.jsonValue()),
         enabled: fc.oneof(fc.boolean(), fc.jsonValue()),
+        domains: fc.oneof(fc.array(fc.oneof(hostileText, fc.jsonValue())), fc.jsonValue()),
+        fields: fc.oneof(fc.array(hostileText), fc.jsonValue()),
       },
       { requiredKeys: [] },
     )

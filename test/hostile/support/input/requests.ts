@@ -76,8 +76,8 @@ export function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
 
 const withQuery = (path: string, query: string) => (query ? `${path}?${query}` : path);
 
-/** Requests for an operation of group B, mostly with a valid key. */
-export function keyedRequest(path: string, operation: Operation, keys: string[], secret: NewSecret) {
+/** A request of group B as far as its key and its query go, mostly with a valid key. */
+export function keyedTarget(path: string, parameters: Parameter[], keys: string[], secret: NewSecret) {
   const header = (value: string): Headers => [['X-SEO-API-Key', value]];
   const good = fc.constantFrom(...keys).map((key) => ({ headers: header(key), inQuery: [] as string[] }));
   const bad = fc.constantFrom(0, 1, 2, 3, 4, 5, 6).map((form) => {
@@ -95,13 +95,20 @@ export function keyedRequest(path: string, operation: Operation, keys: string[],
   });
   const key = fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: bad });
   return fc
-    .record({ key, query: queryOf(operation.parameters ?? []), more: oddHeaders })
-    .map(({ key: { headers, inQuery }, query, more }): HostileRequest => ({
-      method: 'GET',
+    .record({ key, query: queryOf(parameters), more: oddHeaders })
+    .map(({ key: { headers, inQuery }, query, more }) => ({
       target: withQuery(path, [query, ...inQuery].filter(Boolean).join('&')),
       headers: [...headers, ...more] as Headers,
-      body: null,
     }));
+}
+
+/** Requests for an operation of group B that reads. */
+export function keyedRequest(path: string, operation: Operation, keys: string[], secret: NewSecret) {
+  return keyedTarget(path, operation.parameters ?? [], keys, secret).map((request): HostileRequest => ({
+    ...request,
+    method: 'GET',
+    body: null,
+  }));
 }
 
 /** Values of group A that are secrets. */

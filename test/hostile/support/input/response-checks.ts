@@ -28,8 +28,8 @@ export function createResponseChecks(document: OpenApiDocument) {
 
   /** For a described operation: its responses match the document, and 5xx have only these slugs. */
   function ofOperation(path: string, method: string, allowed5xx: string[] = []): ResponseCheck {
-    const check = ({ target }: HostileRequest, answer: Answer) => [
-      ...(/[?&]fields=/.test(target) ? chosenProblems : wholeProblems)(path, method, answer),
+    const check = (request: HostileRequest, answer: Answer) => [
+      ...(choosesMembers(request) ? chosenProblems : wholeProblems)(path, method, answer),
       ...(answer.status >= 500 && !allowed5xx.includes(slugOf(answer)) ? [`answers ${answer.status}`] : []),
       ...inside(answer),
     ];
@@ -47,6 +47,9 @@ export function createResponseChecks(document: OpenApiDocument) {
 
   return { ofOperation, ofEnvelope };
 }
+
+const choosesMembers = ({ target, body }: HostileRequest) =>
+  /[?&]fields=/.test(target) || body?.includes('"fields"') === true;
 
 function slugOf({ body }: Answer): string {
   return (JSON.parse(body) as { error: string }).error;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  Batch,
   Costs,
   CreatedKey,
   DomainDetails,
@@ -8,6 +9,7 @@ import type {
   KeyChange,
   Keys,
   KeyUsage,
+  NewBatch,
   NewKey,
   OwnerChange,
   Plans,
@@ -17,14 +19,14 @@ import type {
   Session,
 } from '../../../contract.ts';
 import type { historyAnswer } from '../../../../shared/record/history-schema.ts';
-import type { Send } from './client.ts';
+import type { Client } from './client.ts';
 
 export type History = z.infer<typeof historyAnswer>;
 export type Snapshot = History['snapshots'][number];
 export type Api = ReturnType<typeof createApi>;
 
 /** The calls of the back office's API; their types are in `contract.ts`. */
-export function createApi(send: Send) {
+export function createApi({ send, sendForCsv }: Client) {
   return {
     session: (signal?: AbortSignal) => send<Session>('GET', 'session', options(signal)),
     plans: (signal?: AbortSignal) => send<Plans>('GET', 'plans', options(signal)),
@@ -47,17 +49,33 @@ export function createApi(send: Send) {
     block: (domain: string) => send<object>('POST', `${domainPath(domain)}/block`),
     unblock: (domain: string) => send<object>('POST', `${domainPath(domain)}/unblock`),
     deleteDomain: (domain: string) => send<object>('DELETE', domainPath(domain)),
+    /** @param key of the request: sent twice under the same one, it makes one batch */
+    createBatch: (batch: NewBatch, key: string, signal?: AbortSignal) =>
+      send<Batch>('POST', 'batches', { ...newBatch(batch, key), ...options(signal) }),
+    createBatchAsCsv: (batch: NewBatch, key: string) => sendForCsv('POST', 'batches?format=csv', newBatch(batch, key)),
+    batch: (id: string, page: PageOfList, signal?: AbortSignal) =>
+      send<Batch>('GET', withQuery(batchPath(id), page), options(signal)),
+    batchAsCsv: (id: string, page: PageOfList) =>
+      sendForCsv('GET', withQuery(batchPath(id), { ...page, format: 'csv' })),
+    cancelBatch: (id: string) => send<Batch>('DELETE', batchPath(id)),
     queue: (signal?: AbortSignal) => send<QueueState>('GET', 'queue', options(signal)),
     retryDeadLetters: () => send<Retried>('POST', 'queue/retry'),
     costs: (signal?: AbortSignal) => send<Costs>('GET', 'costs', options(signal)),
   };
 }
 
+interface PageOfList {
+  /** Default: the first page. */
+  cursor?: string;
+}
+
+const newBatch = (body: NewBatch, key: string) => ({ body, headers: { 'Idempotency-Key': key } });
 const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
+const batchPath = (id: string) => `batches/${encodeURIComponent(id)}`;
 const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;
 
-function withQuery(path: string, query: Record<string, string>): string {
-  const text = new URLSearchParams(query).toString();
+function withQuery(path: string, query: object): string {
+  const text = new URLSearchParams({ ...query }).toString();
   return text ? `${path}?${text}` : path;
 }

@@ -3,39 +3,62 @@ import { readEnvelope } from './envelope.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+interface Options {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
 /**
  * Sends a request and returns `data` of the response.
  *
  * @throws {ApiError}
  */
-export type Send = <Data>(
-  method: Method,
-  path: string,
-  options?: { body?: unknown; signal?: AbortSignal },
-) => Promise<Data>;
+export type Send = <Data>(method: Method, path: string, options?: Options) => Promise<Data>;
+
+/**
+ * Sends a request whose response is CSV.
+ *
+ * @throws {ApiError}
+ */
+export type SendForCsv = (method: Method, path: string, options?: Options) => Promise<CsvPage>;
+
+export interface CsvPage {
+  /** With its header row. */
+  text: string;
+  /** `null`: this is the end of the list. */
+  nextCursor: string | null;
+}
+
+export interface Client {
+  send: Send;
+  sendForCsv: SendForCsv;
+}
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
 
 /**
  * @param base URL of the API, ending in a slash
  * @param accessToken returns the current token, renewed if necessary; `null`: nobody is signed in
  * @param onSignInRequired called when the API does not accept the token
  */
-export function createSend(
+export function createClient(
   base: string,
   { accessToken, onSignInRequired }: { accessToken: () => Promise<string | null>; onSignInRequired: () => void },
-): Send {
-  return async function send<Data>(
-    method: Method,
-    path: string,
-    { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
-  ) {
+): Client {
+  async function ask(method: Method, path: string, { body, headers = {}, signal }: Options = {}): Promise<Reply> {
     const token = await accessToken();
-    const headers = {
-      ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    };
-    const response = await fetch(new URL(path, base), {
+    const reply = await replyTo(new URL(path, base), {
       method,
-      headers,
+      headers: {
+        ...headers,
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       cache: 'no-store',
       credentials: 'omit',
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -44,20 +67,43 @@ export function createSend(
       signal?.throwIfAborted();
       throw new ApiError('', { code: 'unreachable', retryable: true, cause });
     });
-    if (response.status === 401) onSignInRequired();
-    return (await dataOf(response)) as Data;
+    if (reply.status === 401) onSignInRequired();
+    return reply;
+  }
+  return {
+    send: async <Data>(...request: Parameters<Send>) => dataOf(await ask(...request)) as Data,
+    sendForCsv: async (...request) => csvOf(await ask(...request)),
   };
 }
 
-async function dataOf(response: Response): Promise<unknown> {
-  const envelope = readEnvelope(await response.text());
-  if (envelope === null) throw new ApiError('', { code: 'unreadable', status: response.status, retryable: true });
+/** A connection may break at any time: in the body too. */
+async function replyTo(url: URL, request: RequestInit): Promise<Reply> {
+  const response = await fetch(url, request);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function dataOf({ status, text }: Reply): unknown {
+  const envelope = readEnvelope(text);
+  if (envelope === null) throw unreadable(status);
   if (envelope.success) return envelope.data;
   throw new ApiError(envelope.message, {
     code: envelope.error,
-    status: response.status,
+    status,
     retryable: envelope.retryable,
     requestId: envelope.request_id,
     details: envelope.details ?? [],
   });
+}
+
+function csvOf(reply: Reply): CsvPage {
+  const { status, headers, text } = reply;
+  if (status >= 200 && status < 300 && headers.get('Content-Type')?.startsWith('text/csv')) {
+    return { text, nextCursor: headers.get('X-Next-Cursor') };
+  }
+  dataOf(reply);
+  throw unreadable(status);
+}
+
+function unreadable(status: number): ApiError {
+  return new ApiError('', { code: 'unreadable', status, retryable: true });
 }

@@ -4,15 +4,17 @@ export type Route =
   | { view: 'key'; id: string }
   | { view: 'domains' }
   | { view: 'domain'; domain: string }
+  | { view: 'batches' }
+  | { view: 'batch'; ids: string[] }
   | { view: 'queue' };
 
 /** The view of a URL fragment; by default the keys. */
 export function parseRoute(hash: string): Route {
-  const [section = '', name = ''] = hash
-    .replace(/^#?\/?/, '')
-    .split('/')
-    .map(decoded);
+  const [section, encoded = ''] = hash.replace(/^#?\/?/, '').split('/');
+  const name = decoded(encoded);
   if (section === 'domains') return name ? { view: 'domain', domain: name } : { view: 'domains' };
+  if (section === 'batches')
+    return name ? { view: 'batch', ids: encoded.split(',').map(decoded) } : { view: 'batches' };
   if (section === 'queue') return { view: 'queue' };
   return section === 'keys' && name ? { view: 'key', id: name } : { view: 'keys' };
 }
@@ -21,6 +23,7 @@ export function parseRoute(hash: string): Route {
 export function hrefOf(route: Route): string {
   if (route.view === 'key') return `#/keys/${encodeURIComponent(route.id)}`;
   if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}`;
+  if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
   return `#/${route.view}`;
 }
 

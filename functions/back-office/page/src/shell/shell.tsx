@@ -4,13 +4,15 @@ import { useText } from '../language/use-language.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
 import './shell.css';
 
-type Section = 'keys' | 'domains' | 'queue';
-const sections: Section[] = ['keys', 'domains', 'queue'];
+type Section = 'keys' | 'domains' | 'batches' | 'queue';
+const sections: Section[] = ['keys', 'domains', 'batches', 'queue'];
 const sectionOf: Record<Route['view'], Section> = {
   keys: 'keys',
   key: 'keys',
   domains: 'domains',
   domain: 'domains',
+  batches: 'batches',
+  batch: 'batches',
   queue: 'queue',
 };
 

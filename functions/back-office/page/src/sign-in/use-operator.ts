@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Api, createApi } from '../api/api.ts';
-import { createSend } from '../api/client.ts';
+import { createClient } from '../api/client.ts';
 import type { LandingReason } from './landing.tsx';
 import type { SignIn } from './sign-in.ts';
 
@@ -17,7 +17,7 @@ export function useOperator(signIn: SignIn, pageUrl: string, failedBefore: boole
   const api = useMemo(() => {
     const onSignInRequired = () => void signIn.forget().then(() => showLanding('ended'));
     const base = new URL('api/', pageUrl).href;
-    return createApi(createSend(base, { accessToken: signIn.accessToken, onSignInRequired }));
+    return createApi(createClient(base, { accessToken: signIn.accessToken, onSignInRequired }));
   }, [signIn, pageUrl, showLanding]);
   useEffect(() => {
     void start(signIn, api, failedBefore).then((next) => next && setState(next));

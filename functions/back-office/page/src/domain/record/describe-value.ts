@@ -58,7 +58,8 @@ function describeList(path: string, items: unknown[], writing: Writing): Describ
   return { list: items.map((item) => inOneLine(describeValue(`${path}.`, item, writing))) };
 }
 
-function inOneLine(described: Described): string {
+/** The same without line breaks. */
+export function inOneLine(described: Described): string {
   if (typeof described === 'string') return described;
   if ('list' in described) return described.list.join(', ');
   return described.pairs.map(([name, value]) => `${name} ${inOneLine(value)}`).join(' · ');

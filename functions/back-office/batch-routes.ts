@@ -1,0 +1,26 @@
+import { answerBatch, answerCancelled, answerNewBatch, type AnsweringServices } from '../shared/batches/answer.ts';
+import { operatorCaller } from '../shared/gateway/batch-caller.ts';
+import type { Route } from './router.ts';
+
+export interface BatchRouteServices {
+  batches: AnsweringServices;
+}
+
+/** Routes for the operator's batches: the public endpoint's, for a caller without an allowance. */
+export const batchRoutes: Route<BatchRouteServices>[] = [
+  {
+    method: 'POST',
+    pattern: 'batches',
+    handle: ({ event }, { batches }) => answerNewBatch(event, operatorCaller, batches),
+  },
+  {
+    method: 'GET',
+    pattern: 'batches/{id}',
+    handle: ({ event, params }, { batches }) => answerBatch(event, params.id!, operatorCaller, batches),
+  },
+  {
+    method: 'DELETE',
+    pattern: 'batches/{id}',
+    handle: ({ event, params }, { batches }) => answerCancelled(event, params.id!, operatorCaller, batches),
+  },
+];

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { NewBatch } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
+import { mayPass } from '../follow/part.ts';
+import { memory } from '../memory.ts';
+import { newBatches } from './new-batches.ts';
+
+/**
+ * Starts a list as batches. The first one is made here, so that a request that is refused can be corrected; the view of
+ * the batches makes the others, and the first one too where the service could not be asked.
+ *
+ * @returns `start`, which returns the ids to be followed, or `null` where the request is refused: `error` says why
+ */
+export function useStart() {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function start(list: NewBatch): Promise<string[] | null> {
+    setBusy(true);
+    setError(null);
+    const batches = newBatches(list);
+    const [first, ...others] = memory.start(batches, new Date());
+    try {
+      const { batch_id } = await api.createBatch(batches[0]!, first!);
+      if (batch_id !== null) memory.setStored(first!, batch_id);
+    } catch (refusal) {
+      if (!mayPass(refusal)) {
+        memory.forget([first!, ...others]);
+        setError(refusal);
+        return null;
+      }
+    } finally {
+      setBusy(false);
+    }
+    return [memory.currentId(first!), ...others];
+  }
+  return { start, busy, error };
+}

@@ -1,0 +1,67 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { entryOfAnswer } from '../start/entry-of-answer.ts';
+
+const DAY_MS = 86_400_000;
+const WORDS =
+  'alpine bicycles candles denim espresso fabric garden hiking ink jackets kettles lamps maps notebooks oak paper'.split(
+    ' ',
+  );
+
+/** Names that no list of reserved ones has, as callers' are. */
+export const cachedDomains = (count: number) => Array.from({ length: count }, (_, index) => `shop-${1000 + index}.com`);
+
+/**
+ * Stores a settled record of each domain, made of one answer. What a caller would choose of it differs between them, so
+ * that answers do not compress better than real ones would.
+ */
+export async function storeCachedEntries(
+  client: DynamoDBClient,
+  table: string,
+  { answer, domains }: { answer: Record<string, unknown>; domains: string[] },
+): Promise<void> {
+  const cache = createDomainCache(client, table);
+  for (const [index, domain] of domains.entries()) await cache.create(entryOf(answer, domain, index));
+}
+
+function entryOf(answer: Record<string, unknown>, domain: string, index: number): CachedRecord {
+  const random = sequence(index);
+  const time = () => new Date(Date.now() - random(300) * DAY_MS - random(DAY_MS)).toISOString();
+  const {
+    complete: _,
+    page,
+    audit,
+    tls,
+    registration,
+    popularity,
+    archive,
+    sources,
+    ...rest
+  } = JSON.parse(JSON.stringify(answer).replaceAll('shop.example', domain)) as DomainRecord;
+  const words = Array.from({ length: 7 }, () => WORDS[random(WORDS.length)]);
+  const at = time();
+  return entryOfAnswer({
+    // It stands first in a stored record.
+    complete: true,
+    ...rest,
+    ...{ first_cached_at: time(), updated_at: at, seo_score: random(101) },
+    page: { ...page!, title: words.join(' '), word_count: random(3_000) },
+    audit: { ...audit!, score: random(101) },
+    tls: { ...tls!, days_remaining: random(90) },
+    registration: { ...registration!, age_days: random(9_000) },
+    popularity: { ...popularity, tranco: { ...popularity.tranco!, rank: random(1_000_000) } },
+    archive: { ...archive!, first_seen_at: time() },
+    sources: sources.map((source) => ({ ...source, status: 'ok', fetched_at: at, duration_ms: random(4_000) })),
+  });
+}
+
+/** @returns what makes whole numbers below a limit, the same in each run (a linear congruential generator) */
+function sequence(seed: number): (limit: number) => number {
+  let state = (seed + 1) * 2_654_435_761;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % limit;
+  };
+}

@@ -1,0 +1,71 @@
+import { dnsSource } from '../../../functions/shared/sources/dns.ts';
+import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { tlsSource } from '../../../functions/shared/sources/tls.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
+import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
+import { deployedFunction } from '../start/deployed-function.ts';
+import type { Row } from '../table.ts';
+import { workOff } from './work-off.ts';
+
+const DOMAINS = 50;
+const SITE_MS = 300;
+/** Least time between two domains at the slowest of the sources that keep a pace, of which batches have half: Tranco's. */
+const SLOWEST_TURN_MS = 2 * 2_200;
+/** Sent, received and deleted. */
+const REQUESTS_A_MESSAGE = 3;
+const WORKER = 'snapshot-worker';
+
+/** New domains on AWS: by arithmetic, out of the time and the database's units that the worker takes here. */
+export async function benchNewDomains(): Promise<Row[]> {
+  const domains = Array.from({ length: DOMAINS }, (_, index) => `site-${index}.test`);
+  const { calls, messages, readingMs, cpuMs } = await workOff({
+    domains,
+    sources: [siteSource, dnsSource, tlsSource],
+    siteMs: SITE_MS,
+    databaseMs: prices.assumptions.dynamoLatencyMs,
+    workers: 1,
+  });
+  const { memoryMb } = deployedFunction(WORKER)!;
+  const cpu = cpuMs / DOMAINS;
+  const atOnce = workersAtOnce();
+  // Lambda gives less than one core.
+  const siteMs = readingMs / DOMAINS + billedMs(memoryMb, cpu) - cpu;
+  const units = (kind: 'readUnits' | 'writeUnits') => calls.reduce((sum, call) => sum + call[kind], 0) / DOMAINS;
+  const [reads, writes] = [units('readUnits'), units('writeUnits')];
+  const perThousand = {
+    'Lambda, reading sites': lambdaTimeCost(memoryMb, siteMs),
+    'Lambda, waiting for turns of sources that keep a pace': lambdaTimeCost(memoryMb, SLOWEST_TURN_MS),
+    DynamoDB:
+      (1_000 * (reads * prices.dynamoReadUnitsPerMillion + writes * prices.dynamoWriteUnitsPerMillion)) / MILLION,
+    'messages and their calls':
+      (1_000 * (messages / DOMAINS) * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion)) /
+      MILLION,
+  };
+  const all = Object.values(perThousand).reduce((sum, each) => sum + each, 0);
+  return [
+    {
+      what: `new domains, sites of ${SITE_MS} ms: a worker's time each, measured`,
+      samples: [readingMs / DOMAINS],
+      unit: 'ms',
+    },
+    { what: 'new domains: CPU each, measured', samples: [cpu], unit: 'ms' },
+    { what: 'new domains: read units each', samples: [reads], unit: 'units' },
+    { what: 'new domains: write units each', samples: [writes], unit: 'units' },
+    {
+      what: `new domains on AWS, sites of ${SITE_MS} ms, ${atOnce} workers: a minute`,
+      samples: [(atOnce * 60_000) / siteMs],
+      unit: 'count',
+    },
+    ...Object.entries({ ...perThousand, 'all of it': all }).map(([what, value]): Row => ({
+      what: `a thousand new domains on AWS: ${what}`,
+      samples: [value],
+      unit: 'USD',
+    })),
+  ];
+}
+
+/** How many workers of batches there are on AWS. */
+function workersAtOnce(): number {
+  const { BATCH_QUEUE_URL: queue } = deployedFunction(WORKER)!.environment;
+  return synthesizeOnce({}).model.eventSources.find((source) => source.queue === queue)!.maxConcurrency;
+}

@@ -1,0 +1,46 @@
+import { batchesTable, coordinationTable } from '../../support/dynamodb.ts';
+import { scriptedSource } from '../../support/record-services.ts';
+import type { DatabaseCall } from '../consumed.ts';
+import type { Row } from '../table.ts';
+import { workOff } from './work-off.ts';
+
+const DOMAINS = 1_000;
+/** As the event source hands messages to workers. */
+const WORKERS = 5;
+const COORDINATION_OF_BATCHES = /^(?:batches#|idempotency#)/;
+
+/** What of a batch is written down from its creation to its end: the fetches are not in it. */
+export async function benchBatchState(): Promise<Row[]> {
+  const site = scriptedSource({ id: 'site', fields: ['seo_score'], answer: found({ seo_score: 90 }) });
+  const tranco = scriptedSource({
+    id: 'tranco',
+    fields: ['popularity.tranco'],
+    address: { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' },
+    answer: () => ({ status: 'empty' }),
+  });
+  const domains = Array.from({ length: DOMAINS }, (_, index) => `site-${index}.test`);
+  const { calls, messages } = await workOff({
+    domains,
+    sources: [site, tranco],
+    siteMs: 0,
+    databaseMs: 0,
+    workers: WORKERS,
+  });
+  if (tranco.asked < DOMAINS) throw new Error(`The other source was asked ${tranco.asked} times`);
+  const own = calls.filter(isOfBatch);
+  const sum = (valueOf: (call: DatabaseCall) => number) => own.reduce((all, call) => all + valueOf(call), 0);
+  const what = `a batch of ${DOMAINS} new domains`;
+  return [
+    { what: `${what}: writes of its state`, samples: [sum(({ writes }) => writes)], unit: 'count', goal: 100 },
+    { what: `${what}: write units of its state`, samples: [sum(({ writeUnits }) => writeUnits)], unit: 'count' },
+    { what: `${what}: read units of its state`, samples: [sum(({ readUnits }) => readUnits)], unit: 'count' },
+    { what: `${what}: messages`, samples: [messages], unit: 'count' },
+  ];
+}
+
+const found = (sections: { seo_score: number }) => () => ({ status: 'ok' as const, sections });
+
+function isOfBatch({ table, id }: DatabaseCall): boolean {
+  if (table === batchesTable.name) return true;
+  return table === coordinationTable.name && id !== undefined && COORDINATION_OF_BATCHES.test(id);
+}

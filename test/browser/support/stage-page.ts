@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { buildBackOfficePage } from '../../../infra/constructs/page-bundle.ts';
+import { type PageServer, startPageServer } from './page-server.ts';
+import { type SignInServer, startSignInServer } from './sign-in-server.ts';
+import { openWatchedPage, type WatchedPage } from './watched-page.ts';
+
+/** The back office's page over data in memory, with new servers for each test. */
+export interface Stage {
+  readonly server: PageServer;
+  readonly signIn: SignInServer;
+  /** What was opened last. */
+  readonly watched: WatchedPage;
+  /** Opens a view, such as `#/keys`, in a browser of its own. */
+  open(view: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/**
+ * Has the servers start before each test of this block and end after it. Neither the console nor the
+ * Content-Security-Policy may have anything to say, whatever a test does.
+ */
+export function stagePage(browser: Browser): Stage {
+  let directory: string;
+  let signIn: SignInServer;
+  let server: PageServer;
+  let watched: WatchedPage;
+
+  beforeAll(() => {
+    directory = buildBackOfficePage();
+  }, 60_000);
+  beforeEach(async () => {
+    signIn = await startSignInServer();
+    server = await startPageServer(directory, signIn);
+  });
+  afterEach(async () => {
+    const { complaints } = watched;
+    await watched.close();
+    await server.close();
+    await signIn.close();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  return {
+    get server() {
+      return server;
+    },
+    get signIn() {
+      return signIn;
+    },
+    get watched() {
+      return watched;
+    },
+    async open(view, options = {}) {
+      watched = await openWatchedPage(browser, options);
+      await watched.page.goto(server.url + view);
+      return watched.page;
+    },
+  };
+}

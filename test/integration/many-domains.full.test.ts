@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../support/call-counter.ts';
+import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
+import { openWorkplace, type Workplace } from '../support/guide-programs.ts';
+
+/** The programs of the guide, in their long form. */
+const GUIDE = 'docs/guides/many-domains.md';
+const COUNT = 2_500;
+const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.test`);
+
+let place: Workplace;
+let key: string;
+beforeAll(async () => {
+  place = await openWorkplace(GUIDE, 20);
+  key = await place.makeKey('pro');
+  place.write('list.csv', names.join('\n'));
+}, 120_000);
+afterAll(() => place.close());
+
+const enrich = (output: string) => place.start('enrich.mjs', ['list.csv', output], key);
+const domainsUsed = async () => {
+  const response = await place.runner.get('/api/v1/usage', { key });
+  return ((await response.json()) as { data: { domains: { used: number } } }).data.domains.used;
+};
+
+/** An answer that has a whole table: the program writes it down next. */
+const isWhole = ({ status, retryAfter }: Call) => status !== null && status < 300 && retryAfter === null;
+const anyMoment = () => sleep(Math.random() * 3_000);
+const soonAfter = async (answer: Promise<void>) => {
+  await answer;
+  await sleep(Math.random() * 15);
+};
+
+test('a list that is killed ten times has each name once, with the figures of single queries, for few calls', async () => {
+  const moments = [
+    ...[anyMoment, anyMoment, () => soonAfter(place.service.answered()), anyMoment, anyMoment],
+    () => soonAfter(place.service.answered(isWhole)),
+    ...[anyMoment, () => soonAfter(place.service.answered())],
+    () => soonAfter(place.service.answered(isWhole)),
+    anyMoment,
+  ];
+  for (const moment of moments) {
+    const run = enrich('rich.csv');
+    await moment();
+    run.process.kill('SIGKILL');
+    expect((await run.ended).code).toBeNull();
+  }
+  const { code, errors } = await enrich('rich.csv').ended;
+  expect([code, errors]).toEqual([0, '']);
+
+  const rows = rowsOf(place.read('rich.csv'));
+  expect(rows.map(({ input }) => input)).toEqual(names);
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
+  for (let from = 0; from < COUNT; from += 20) {
+    const some = rows.slice(from, from + 20);
+    const figures = await Promise.all(some.map(({ input }) => figuresOf(input!, place.runner, key)));
+    expect(some).toEqual(some.map((row, index) => ({ ...row, ...figures[index] })));
+  }
+
+  expect(await domainsUsed()).toBe(COUNT);
+  const { calls } = place.service;
+  const distinct = (values: (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
+  expect(distinct(calls.map(({ idempotencyKey }) => idempotencyKey))).toBe(3);
+  expect(distinct(calls.map(({ location }) => location))).toBe(3);
+  // A kill costs the call that was under way, and one that asks how the batch stands.
+  expect(calls.length - 2 * moments.length).toBeLessThanOrEqual((12 * COUNT) / 1_000);
+}, 900_000);
+
+test('a list that is killed whenever an answer has come goes on to its end', async () => {
+  const before = await domainsUsed();
+  let kills = 0;
+  for (let code: number | null = null; code === null;) {
+    const run = enrich('cached.csv');
+    void soonAfter(place.service.answered()).then(() => run.process.kill('SIGKILL'));
+    ({ code } = await run.ended);
+    if (code === null) kills += 1;
+  }
+  expect(kills).toBeGreaterThan(0);
+  expect(place.read('cached.csv')).toBe(place.read('rich.csv'));
+  expect(await domainsUsed()).toBe(before);
+}, 300_000);
+
+test('lost connections and answers of others are waited out', async () => {
+  place.write('short.csv', names.slice(0, 3).join('\n'));
+  place.service.answerNext(null, { status: 502, body: '<html>Bad gateway</html>' });
+  const begin = performance.now();
+  const { code } = await place.start('enrich.mjs', ['short.csv', 'short-rich.csv'], key).ended;
+  expect([code, rowsOf(place.read('short-rich.csv')).length]).toEqual([0, 3]);
+  expect(performance.now() - begin).toBeGreaterThan(2_990);
+}, 60_000);
+
+test('a dashboard of fifty domains makes one request every ten seconds, and basic refuses none', async () => {
+  const basic = await place.makeKey('basic');
+  place.write('fifty.csv', names.slice(0, 50).join('\n'));
+  const from = place.service.calls.length;
+  const begin = performance.now();
+  const { code, errors, output } = await place.start('dashboard.mjs', ['fifty.csv', 10, 4], basic).ended;
+  const seconds = (performance.now() - begin) / 1000;
+  expect([code, errors]).toEqual([0, '']);
+  expect(place.service.calls.slice(from).map(({ status }) => status)).toEqual(Array(4).fill(200));
+  expect(seconds).toBeGreaterThan(29.9);
+  expect(output.split('\n').filter((line) => line.includes('.mine.test'))).toHaveLength(200);
+}, 120_000);
+
+test('a history that is watched for a while is told once, and 304 saves the rest', async () => {
+  const from = place.service.calls.length;
+  const { output } = await place.start('watch.mjs', ['n1.mine.test', 0.3, 20], key).ended;
+  const calls = place.service.calls.slice(from);
+  expect(calls.map(({ status }) => status)).toEqual([200, ...Array<number>(19).fill(304)]);
+  expect(output).toMatch(new RegExp(`^\\S+Z query \\d+\\n304 saved 19 answers, ${19 * calls[0]!.bytes} bytes\\n$`));
+}, 60_000);

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import type { BatchItem } from '../../../../functions/back-office/contract.ts';
+import { absenceOf } from '../../../../functions/back-office/page/src/batches/table/absence-of.ts';
+import { figuresOf, valueAt } from '../../../../functions/back-office/page/src/batches/table/figures.ts';
+import { lineError } from '../../../../functions/back-office/page/src/batches/table/line-error.ts';
+import { english } from '../../../../functions/back-office/page/src/language/english.ts';
+import type { SourceReport } from '../../../../functions/shared/record/record.ts';
+
+const source = (changes: Partial<SourceReport>): SourceReport => ({
+  id: 'site',
+  status: 'ok',
+  fields: ['page', 'seo_score'],
+  fetched_at: null,
+  from_cache: false,
+  http_status: null,
+  duration_ms: null,
+  error: null,
+  attribution: null,
+  ...changes,
+});
+
+const item = (data: BatchItem['data']): BatchItem => ({
+  ...{ input: 'a.example', domain: 'a.example', status: 'done', error: null },
+  data,
+});
+const front = {
+  domain: 'a.example',
+  cache_status: 'hit',
+  updated_at: '2026-11-22T10:00:00.000Z',
+  sources: [],
+  pending: [],
+};
+
+test('figures are the chosen members that are there, in the order of the record, whichever lines know them', () => {
+  const items = [
+    item(null),
+    item({ ...front, seo_score: null, page: null, tls: { days_remaining: 7 } }),
+    item({ ...front, seo_score: 86, page: { title: 'A', h1: ['A'], links: { total: 3 } }, tls: null }),
+  ];
+  expect(figuresOf(items).map((path) => path.join('.'))).toEqual([
+    'seo_score',
+    'page.title',
+    'page.h1',
+    'page.links.total',
+    'tls.days_remaining',
+  ]);
+});
+
+test('a section that is known of no domain is one figure', () => {
+  expect(figuresOf([item({ ...front, organic: null }), item({ ...front, organic: null })])).toEqual([['organic']]);
+});
+
+test('a value is found by its path, and is not there where its section is null', () => {
+  const data = { page: { links: { total: 0 } }, tls: null };
+  expect(valueAt(data, ['page', 'links', 'total'])).toBe(0);
+  expect(valueAt(data, ['tls', 'days_remaining'])).toBeUndefined();
+});
+
+test('what is null says in a few words why', () => {
+  const why = (path: string, sources: SourceReport[]) => absenceOf(path.split('.'), { sources, pending: [] }, english);
+  const error = { code: 'timeout', message: 'No answer', retryable: true };
+  expect(why('page.meta_description', [source({})])).toBe('none');
+  expect(why('page.http_status', [source({})])).toBe('not known');
+  expect(why('page.http_status', [source({ status: 'timeout', error })])).toBe('Too slow');
+  expect(why('popularity.tranco.rank', [source({ fields: ['popularity.tranco'], status: 'pending' })])).toBe(
+    'Being asked',
+  );
+  expect(why('popularity.tranco.rank', [source({ fields: ['popularity.tranco'], status: 'empty' })])).toBe('none');
+  expect(why('organic', [source({ fields: ['organic'], status: 'not_configured' })])).toBe('Not configured');
+  expect(why('organic', [source({})])).toBe('not known');
+});
+
+test('an error is told in words that fit the line, with whether trying again may help', () => {
+  const told = (status: BatchItem['status'], code: string, retryable = false) =>
+    lineError({ status, error: { code, message: 'As the service says it', retryable } }, english);
+  expect(lineError({ status: 'done', error: null }, english)).toBeNull();
+  expect(told('not_found', 'domain_not_found')).toBe('the domain name does not exist');
+  expect(told('failed', 'http_503', true)).toBe('HTTP 503 · Trying again later may help.');
+  expect(told('failed', 'blocked')).toBe('it refuses to answer');
+  expect(told('refused', 'blocked')).toBe('the operator has blocked it');
+  expect(told('refused', 'something_new')).toBe('As the service says it');
+});

@@ -1,0 +1,115 @@
+import { expect, test } from '@jest/globals';
+import type { NewBatch } from '../../../../functions/back-office/contract.ts';
+import { createBatchMemory } from '../../../../functions/back-office/page/src/batches/batch-memory.ts';
+import { csvOfParts } from '../../../../functions/back-office/page/src/batches/csv-of-parts.ts';
+import { cancelParts } from '../../../../functions/back-office/page/src/batches/follow/cancel-parts.ts';
+import { loadPart } from '../../../../functions/back-office/page/src/batches/follow/load-part.ts';
+import type { Part } from '../../../../functions/back-office/page/src/batches/follow/part.ts';
+import { sampleBatch, sampleStorage } from './sample-batches.ts';
+
+const part = (id: string): Part => ({ id, batch: null, lines: 1, error: null });
+
+/** An interface that pages by two lines, stores a batch under the number of its key, and notes its calls. */
+function createSampleApi(cached = false) {
+  const calls: string[] = [];
+  const stored = new Map<string, string[]>();
+  const pageOf = (id: string | null, domains: string[], from = 0) => {
+    const next = from + 2 < domains.length ? String(from + 2) : null;
+    return sampleBatch(id, domains.slice(from, from + 2), { next_cursor: next });
+  };
+  const csvOf = (domains: string[], from = 0) => ({
+    text: ['input', ...domains.slice(from, from + 2)].map((line) => `${line}\r\n`).join(''),
+    nextCursor: from + 2 < domains.length ? String(from + 2) : null,
+  });
+  const store = (key: string, domains: string[]) => {
+    const id = `stored-${key}`;
+    stored.set(id, domains);
+    return id;
+  };
+  return {
+    calls,
+    stored,
+    createBatch: ({ domains }: NewBatch, key: string) => {
+      calls.push(`create ${key}`);
+      return Promise.resolve(pageOf(cached ? null : store(key, domains), domains));
+    },
+    createBatchAsCsv: ({ domains }: NewBatch) => Promise.resolve(csvOf(domains)),
+    batch: (id: string, { cursor = '0' }: { cursor?: string }) => {
+      calls.push(`read ${id} ${cursor}`);
+      return Promise.resolve(pageOf(id, stored.get(id)!, Number(cursor)));
+    },
+    batchAsCsv: (id: string, { cursor = '0' }: { cursor?: string }) =>
+      Promise.resolve(csvOf(stored.get(id)!, Number(cursor))),
+    cancelBatch: (id: string) => {
+      calls.push(`cancel ${id}`);
+      return Promise.resolve(pageOf(id, stored.get(id)!));
+    },
+  };
+}
+
+function createServices(lists: string[][], cached = false) {
+  const memory = createBatchMemory(sampleStorage());
+  const ids = memory.start(
+    lists.map((domains) => ({ domains })),
+    new Date(),
+  );
+  return { api: createSampleApi(cached), memory, ids };
+}
+
+async function loaded(one: Part, services: ReturnType<typeof createServices>) {
+  const steps: Part[] = [];
+  for await (const step of loadPart(one, services, new AbortController().signal)) steps.push(step);
+  return steps;
+}
+
+const five = ['a.example', 'b.example', 'c.example', 'd.example', 'e.example'];
+
+test('a part that is not made is made once, and all of its pages are loaded', async () => {
+  const services = createServices([five]);
+  const asked = services.ids[0]!;
+  const [made, whole] = await loaded(part(asked), services);
+  const id = `stored-${asked}`;
+  expect(made).toMatchObject({ id, batch: { next_cursor: '2' } });
+  expect(whole!.batch!.items.map(({ input }) => input)).toEqual(five);
+  expect(whole!.batch!.next_cursor).toBeNull();
+  // Also for who still has the old id.
+  await loaded(part(asked), services);
+  expect(services.api.calls.filter((call) => call.startsWith('create'))).toEqual([`create ${asked}`]);
+});
+
+test('a part of which everything is cached is asked for again under its own id', async () => {
+  const services = createServices([['a.example']], true);
+  const id = services.ids[0]!;
+  for (const _ of [1, 2]) expect(await loaded(part(id), services)).toMatchObject([{ id, batch: { batch_id: null } }]);
+});
+
+test('a request that this browser does not have is a batch that is not found', async () => {
+  await expect(loaded(part('new-elsewhere'), createServices([]))).rejects.toMatchObject({
+    code: 'not_found',
+    status: 404,
+  });
+});
+
+test('cancelling makes sure of a request that may be under way, drops those behind it, and keeps what is settled', async () => {
+  const services = createServices([['a.example'], ['b.example'], ['c.example']]);
+  const { api, ids, memory } = services;
+  api.createBatch = () => {
+    api.stored.set('b1', ['a.example']);
+    return Promise.resolve(sampleBatch('b1', ['a.example'], { poll_after_seconds: 3 }));
+  };
+  api.stored.set('b0', ['z.example']);
+  const settled = { ...part('b-settled'), batch: sampleBatch('b-settled', ['y.example']) };
+  const left = await cancelParts([settled, part('b0'), ...ids.map(part)], services);
+  expect(left).toMatchObject([{ id: 'b-settled' }, { id: 'b0', batch: null }, { id: 'b1', batch: null }]);
+  expect(api.calls).toEqual(['cancel b0', 'cancel b1']);
+  expect(ids.map((id) => memory.requestOf(id))).toEqual([null, null, null]);
+});
+
+test('CSV of several parts and pages has one header and every line once, in order', async () => {
+  const services = createServices([five, ['f.example']]);
+  const { ids, api } = services;
+  const [whole] = (await loaded(part(ids[0]!), services)).slice(-1);
+  const broken = { ...part('b9'), error: new Error('gone') };
+  const csv = await csvOfParts([whole!, broken, part(ids[1]!)], { api, memory: services.memory });
+  expect(csv).toBe(['input', ...five, 'f.example', ''].join('\r\n'));
+});

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { BatchOrder, BatchView } from '../../../functions/shared/batches/batch.ts';
+import { completePart } from '../../../functions/shared/batches/complete-part.ts';
+import { createBatch } from '../../../functions/shared/batches/create-batch.ts';
+import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
+import { readBatch } from '../../../functions/shared/batches/read-batch.ts';
+import { readPart } from '../../../functions/shared/batches/read-part.ts';
+import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
+import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
+import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
+import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
+import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/shared/storage/work-queue.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';
+import { openRecordServices, type ScriptedSource, scriptedSource } from '../../support/record-services.ts';
+
+const page = { http_status: 200, final_url: 'https://a.com/', title: 'A', links: { total: 1 } } as DomainRecord['page'];
+/** How long reading a site takes, and asking a source that keeps a pace. */
+const SITE_MS = 2_000;
+const SOURCE_MS = 4_000;
+
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let site: ScriptedSource;
+let tranco: ScriptedSource;
+let services: ReturnType<typeof servicesOf>;
+
+function servicesOf({ services: records, documents, tables, clock }: typeof opened) {
+  const now = () => clock.now;
+  const items = sdkItemClient(tables.client);
+  const writer = createBatches(documents, batchesTable.name, now);
+  const open = createOpenBatches(items, coordinationTable.name, now);
+  const keys = createIdempotencyKeys(documents, coordinationTable.name, now);
+  return {
+    ...records,
+    ...createEntryListReader(items, cacheTable.name),
+    batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
+    open,
+    allowances: createAllowances(items, coordinationTable.name, now),
+    batchAllowance: { takeDomain: () => Promise.resolve() },
+    loadWriter: () => Promise.resolve({ batches: writer, open, keys, queue: records.queue }),
+    isReachable: () => false,
+  };
+}
+
+beforeEach(async () => {
+  const takes = (ms: number) => {
+    opened.clock.now += ms;
+  };
+  site = scriptedSource({
+    id: 'site',
+    fields: ['page', 'seo_score'],
+    answer: () => {
+      takes(SITE_MS);
+      return { status: 'ok', sections: { page, seo_score: 90 } };
+    },
+  });
+  tranco = scriptedSource({
+    id: 'tranco',
+    fields: ['popularity.tranco'],
+    address: { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' },
+    answer: () => {
+      takes(SOURCE_MS);
+      return { status: 'empty' };
+    },
+  });
+  const dns = scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) });
+  opened = await openRecordServices([site, dns, tranco]);
+  services = servicesOf(opened);
+});
+afterEach(() => opened.close());
+
+const ORDER: BatchOrder = { refresh: false, fields: 'seo_score', history: null, paid: false };
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}.com`);
+
+async function make(domains: string[], order: Partial<BatchOrder> = {}): Promise<BatchView> {
+  const render = () => Promise.resolve({ isCut: false });
+  const request = { ...ORDER, ...order, domains };
+  const { view } = await createBatch(request, { idempotencyKey: null, caller: operatorCaller, render }, services);
+  return view;
+}
+const stand = (id: string) => readBatch(id, operatorCaller, services);
+const pendingOf = ({ lines }: BatchView) => lines.filter(({ status }) => status === 'pending').length;
+
+interface Waiting {
+  task: WorkTask;
+  at: number;
+}
+
+/** What waits in the queue, with the time from which it is delivered. */
+let waiting: Waiting[];
+beforeEach(() => {
+  waiting = [];
+});
+
+function collect() {
+  waiting.push(...opened.sent.splice(0).map(({ task, delayMs }) => ({ task, at: opened.clock.now + delayMs })));
+}
+
+/** Works off messages one after the other, as one worker would, until `isDone`. */
+async function work(isDone: () => boolean | Promise<boolean> = () => false): Promise<void> {
+  for (;;) {
+    collect();
+    const [next] = waiting.toSorted((one, other) => one.at - other.at);
+    if (!next || (await isDone())) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    opened.clock.now = Math.max(opened.clock.now, next.at);
+    await perform(next.task);
+  }
+}
+
+async function perform(task: WorkTask): Promise<void> {
+  if (task.task === 'read-batch') return readPart(task satisfies ReadBatchTask, services);
+  if (task.task === 'complete-batch') return completePart(task satisfies CompleteBatchTask, services);
+}
+
+test('the sites of all domains are read first, then the sources that keep a pace are asked, each once', async () => {
+  const { batchId } = await make(names('d', 30));
+  await work(() => site.asked === 30);
+  expect([site.asked, tranco.asked]).toEqual([30, 0]);
+  await work();
+  expect([site.asked, tranco.asked]).toEqual([30, 30]);
+  const { lines, entries } = await stand(batchId!);
+  expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['done']));
+  expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
+  expect(await services.open.list()).toEqual([]);
+});
+
+test('a message holds a worker for seconds, not for as long as the batch takes', async () => {
+  await make(names('d', 25));
+  collect();
+  const before = opened.clock.now;
+  await perform(waiting.shift()!.task);
+  expect(opened.clock.now - before).toBeLessThanOrEqual(20_000 + SITE_MS);
+  expect(opened.sent).toMatchObject([{ task: { task: 'read-batch', part: 0, from: 10 }, delayMs: 0 }]);
+});
+
+test('a small batch is done while a large one that was there before it goes on', async () => {
+  const large = await make(names('large', 90));
+  await work(() => site.asked >= 10);
+  const before = site.asked;
+  const small = await make(names('small', 10));
+  let isSmallDone = false;
+  await work(async () => (isSmallDone = pendingOf(await stand(small.batchId!)) === 0));
+  expect(isSmallDone).toBe(true);
+  // The messages that were there before are one slice each; then it is the small one's turn.
+  expect(site.asked - before - 10).toBeLessThanOrEqual(4 * 10 + 10);
+  expect(pendingOf(await stand(large.batchId!))).toBeGreaterThan(20);
+});
+
+test('a large batch goes on, however many small ones come', async () => {
+  const large = await make(names('large', 60));
+  let made = 0;
+  await work(async () => {
+    if ((await services.open.list()).length < 3) await make(names(`small${(made += 1)}x`, 5));
+    collect();
+    return made > 12 || pendingOf(await stand(large.batchId!)) === 0;
+  });
+  expect(pendingOf(await stand(large.batchId!))).toBeLessThan(60 - made);
+});
+
+test('the sources of a small batch are asked before the rest of those of a large one', async () => {
+  await make(names('large', 40));
+  await work(() => tranco.asked >= 8);
+  const before = tranco.asked;
+  const small = await make(names('small', 4));
+  const isComplete = async () => {
+    const { entries } = await stand(small.batchId!);
+    return (
+      entries.size === 4 && [...entries.values()].every(({ recordJson }) => recordJson.includes('"complete":true'))
+    );
+  };
+  await work(isComplete);
+  expect(tranco.asked - before - 4).toBeLessThan(24);
+  expect(tranco.asked).toBeLessThan(44);
+  await work();
+  expect(tranco.asked).toBe(44);
+});
+
+describe('cancelling', () => {
+  test('leaves what has begun, and asks nothing more', async () => {
+    const { batchId } = await make(names('d', 60));
+    await work(() => site.asked >= 15);
+    await cancelBatch(batchId!, operatorCaller, services);
+    const asked = site.asked;
+    await work();
+    expect([site.asked, tranco.asked]).toEqual([asked, 0]);
+    const { lines, pollAfterSeconds } = await stand(batchId!);
+    expect(lines.filter(({ status }) => status === 'done')).toHaveLength(asked);
+    expect(lines.filter(({ error }) => error?.code === 'cancelled')).toHaveLength(60 - asked);
+    expect(pollAfterSeconds).toBeNull();
+    expect(await services.open.list()).toEqual([]);
+  });
+
+  test('stops the sources that keep a pace', async () => {
+    const { batchId } = await make(names('d', 20));
+    await work(() => tranco.asked >= 4);
+    await cancelBatch(batchId!, operatorCaller, services);
+    await work();
+    expect(tranco.asked).toBeLessThanOrEqual(12);
+    expect(await services.open.list()).toEqual([]);
+  });
+});
+
+test('a domain that is forgotten while its batch is worked off is not fetched any more', async () => {
+  const { batchId } = await make(names('d', 30));
+  await work(() => site.asked >= 1);
+  await services.batches.forget('d29.com');
+  await work();
+  expect(site.asked).toBe(29);
+  const { lines } = await stand(batchId!);
+  expect(lines[29]).toMatchObject({ input: null, domain: null, error: { code: 'forgotten' } });
+});
+
+test('a batch whose messages were lost is begun anew when it is read an hour later', async () => {
+  const { batchId } = await make(names('d', 10));
+  opened.sent.splice(0);
+  opened.clock.now += 30 * 60_000;
+  await stand(batchId!);
+  expect(opened.sent).toEqual([]);
+  opened.clock.now += 31 * 60_000;
+  await stand(batchId!);
+  await stand(batchId!);
+  expect(opened.sent).toMatchObject([{ task: { task: 'read-batch', part: 0 } }]);
+  await work();
+  expect(pendingOf(await stand(batchId!))).toBe(0);
+});
+
+test('a site that fails is a failed line with what is known, and is tried again by a later batch when it is time', async () => {
+  const works = site.answer;
+  site.answer = () => ({
+    status: 'error',
+    exists: true,
+    error: { code: 'http_503', message: 'The site answered 503', retryable: true },
+  });
+  const { batchId } = await make(['a.com']);
+  await work();
+  const { lines, entries } = await stand(batchId!);
+  expect(lines[0]).toMatchObject({ status: 'failed', error: { code: 'http_503', retryable: true } });
+  expect(entries.has('a.com')).toBe(true);
+  const soon = await make(['a.com']);
+  expect([soon.batchId, soon.lines[0]!.status]).toEqual([null, 'failed']);
+  site.answer = works;
+  opened.clock.now += 20 * 60_000;
+  const later = await make(['a.com']);
+  expect(later.lines[0]!.status).toBe('pending');
+  await work();
+  expect((await stand(later.batchId!)).lines[0]).toMatchObject({ status: 'done', error: null });
+  expect((await stand(batchId!)).lines[0]).toMatchObject({ status: 'done' });
+});
+
+test('a batch that refreshes is not done by what was stored before it', async () => {
+  await make(['a.com']);
+  await work();
+  opened.clock.now += 1_000;
+  const { batchId } = await make(['a.com', 'a.com'], { refresh: true });
+  expect(pendingOf(await stand(batchId!))).toBe(2);
+  await work();
+  expect(site.asked).toBe(2);
+  expect(pendingOf(await stand(batchId!))).toBe(0);
+});
