@@ -328,7 +328,7 @@ describe('the functions', () => {
     },
     SnapshotWorker: {
       ...records,
-      Batches: ['GetItem', 'UpdateItem'],
+      Batches: ['GetItem', 'Query', 'UpdateItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       WorkQueue: [...reading, 'sqs:SendMessage'],
