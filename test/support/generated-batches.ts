@@ -89,7 +89,9 @@ const BAD: Record<string, unknown[]> = {
 function badMembers(body: Body): fc.Arbitrary<GeneratedRequest> {
   return fc
     .subarray(Object.keys(BAD), { minLength: 1, maxLength: 3 })
-    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom(...BAD[name]!)]))))
+    .chain((names) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom<unknown>(...BAD[name]!)]))),
+    )
     .map((bad) => post({ ...body, ...bad }, Object.keys(bad)));
 }
 
