@@ -38,7 +38,7 @@ export interface DatabaseCall {
  */
 export function recordCalls(client: DynamoDBClient | DynamoDBDocumentClient, latencyMs = 0): DatabaseCall[] {
   const calls: DatabaseCall[] = [];
-  (client).middlewareStack.add(
+  client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });

@@ -87,7 +87,7 @@ export const parts: Part[] = [
     name: 'batches',
     title: 'Batches',
     about:
-      'Dollars as in the part before; ten scalars of each record, with which the answer tells of the five sources that they come from. That a single call also notes that its domain was asked for, one write a domain and day, is left out.',
+      'Dollars as in the part before; ten scalars of each record, with which the answer tells of the five sources that they come from. That a single call also notes that its domain was asked for, one write a domain and day, is left out. Writes of state are those of the table `Batches`, of the list of open batches and of the idempotency key, to the end of the batch. New domains on AWS are arithmetic: what one worker takes here with a database that is as slow as assumed, on the share of a core that its memory gives; the sources that keep a pace are waited for by one worker. On the runner, its workers, the database and the site share one machine. Single queries are measured in turns with a batch and without one.',
     measure: benchBatches,
   },
 ];

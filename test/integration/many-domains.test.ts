@@ -9,7 +9,7 @@ const GUIDE = 'docs/guides/many-domains.md';
 let place: Workplace;
 let key: string;
 beforeAll(async () => {
-  place = await openWorkplace(GUIDE, 20);
+  place = await openWorkplace(GUIDE, 4);
   key = await place.makeKey('pro');
 }, 120_000);
 afterAll(() => place.close());
@@ -33,9 +33,9 @@ describe('a list', () => {
   test('that is killed and resumed has each line once, in order, with the figures of single queries', async () => {
     place.write('list.csv', `Website,Note\r\n${list.map((name) => `${name},"one, or\r\ntwo"\r\n`).join('')}`);
     const enrich = () => place.start('enrich.mjs', ['list.csv', 'rich.csv'], key);
-    for (const moment of [place.service.answered(), sleep(Math.random() * 500)]) {
+    for (const moment of [() => place.service.answered(), () => sleep(Math.random() * 500)]) {
       const run = enrich();
-      await moment;
+      await moment();
       run.process.kill('SIGKILL');
       expect((await run.ended).code).toBeNull();
     }
@@ -61,6 +61,13 @@ describe('a list', () => {
     const { result, calls } = await callsOf(place.start('enrich.mjs', ['cached.csv', 'at-once.csv'], key).ended);
     expect([result.code, calls.length]).toEqual([0, 1]);
     expect(rowsOf(place.read('at-once.csv')).map(({ input }) => input)).toEqual(names);
+  });
+
+  test('that is killed between writing and saving gets nothing twice', async () => {
+    const [rich, state] = [place.read('at-once.csv'), place.read('at-once.csv.state')];
+    place.write('at-once.csv.state', JSON.stringify({ ...(JSON.parse(state) as object), lines: 0, bytes: 0 }));
+    const { code } = await place.start('enrich.mjs', ['cached.csv', 'at-once.csv'], key).ended;
+    expect([code, place.read('at-once.csv')]).toEqual([0, rich]);
   });
 
   test('of failed lines asks these alone, and anew', async () => {
@@ -96,6 +103,9 @@ describe('a list', () => {
 describe('a dashboard', () => {
   test('makes one request a reload, and shows each score with its change', async () => {
     const basic = await place.makeKey('basic');
+    const before = await figuresOf('n2.mine.test', place.runner, key);
+    place.sites.areBare = true;
+    await place.runner.get('/api/v1/seo/query?domain=n2.mine.test&refresh=1', { key });
     place.write('dashboard.csv', `domain\n${[...names.slice(1), 'n99.mine.test'].join('\n')}`);
     const { result, calls } = await callsOf(place.start('dashboard.mjs', ['dashboard.csv', 0.5, 3], basic).ended);
     expect(calls.map(({ method, status }) => [method, status])).toEqual([
@@ -104,8 +114,10 @@ describe('a dashboard', () => {
       ['GET', 200],
     ]);
     const { seo_score: score } = await figuresOf('n2.mine.test', place.runner, key);
+    const change = Number(score) - Number(before.seo_score);
+    expect(change).toBeLessThan(0);
     const lines = result.output.split('\n').filter((line) => line.startsWith('n2.mine.test '));
-    expect(lines.map((line) => line.split(/\s+/))).toEqual(Array(3).fill(['n2.mine.test', score, '0']));
+    expect(lines.map((line) => line.split(/\s+/))).toEqual(Array(3).fill(['n2.mine.test', score, String(change)]));
     expect(result).toMatchObject({ code: 0, errors: '' });
   });
 

@@ -22,7 +22,7 @@ export interface Workplace {
   runner: TestRunner;
   /** Through which the programs ask the service. */
   service: CallCounter;
-  sites: { areUp: boolean };
+  sites: { areUp: boolean; areBare: boolean };
   makeKey(plan: 'basic' | 'pro'): Promise<string>;
   start(program: string, args: (string | number)[], key: string): Running;
   write(file: string, text: string): void;
@@ -36,16 +36,16 @@ const PRO = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 1_000_000, dom
 
 /**
  * All `n<number>.mine.test` are sites, each with a title of its own, and of different scores; `down<number>.mine.test` are
- * sites that answer 503 until all are up.
+ * sites that answer 503 until all are up. Sites that are bare have lower scores.
  *
  * @param hurry factor by which the service asks to wait a shorter time ({@link startCallCounter})
  */
 export async function openWorkplace(guide: string, hurry: number): Promise<Workplace> {
-  const sites = { areUp: false };
+  const sites = { areUp: false, areBare: false };
   const site = await startSite(({ url, headers: { host = '' } }, response) => {
     if (host.startsWith('down') && !sites.areUp) return void response.writeHead(503).end();
     if (url !== '/') return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(homePage(host));
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(homePage(host, sites));
   });
   const runner = await startTestRunner(
     {
@@ -88,8 +88,8 @@ export async function openWorkplace(guide: string, hurry: number): Promise<Workp
   };
 }
 
-function homePage(host: string): string {
+function homePage(host: string, { areBare }: Workplace['sites']): string {
   const number = Number(/\d+/.exec(host));
-  const description = number % 3 === 0 ? '' : `<meta name="description" content="What ${host} is about">`;
+  const description = areBare || number % 3 === 0 ? '' : `<meta name="description" content="What ${host} is about">`;
   return `<!doctype html><html lang="en"><title>Page of "${host}", number ${number}</title>${description}<h1>${host}</h1>`;
 }

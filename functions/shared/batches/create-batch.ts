@@ -3,7 +3,7 @@ import type { BatchCaller } from '../gateway/batch-caller.ts';
 import { IdempotencyConflict } from '../http/errors.ts';
 import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
-import { lineOf } from './line-of.ts';
+import { findLines } from './find-lines.ts';
 import { openBatch } from './precedence.ts';
 import { pollAfter } from './poll-after.ts';
 import { viewOf } from './read-batch.ts';
@@ -35,22 +35,14 @@ export async function createBatch<Page extends { isCut: boolean }>(
   { idempotencyKey, caller, render }: CreateOptions<Page>,
   services: BatchServices,
 ): Promise<Created<Page>> {
-  const now = services.now();
-  let id = newBatchId(now);
+  let id = newBatchId(services.now());
   if (idempotencyKey !== null) {
     id = await firstId(request, idempotencyKey, id, caller, services);
     const made = await services.batches.read(id);
     if (made) return withPage(await viewOf(made, services), render);
   }
-  const { domains, ...order } = request;
-  const prepared = await prepare(domains, order, { id, caller }, services);
-  if (prepared.fetches === 0) {
-    const view = { ...prepared.view, batchId: null };
-    const page = await render(view);
-    if (!page.isCut) return { view, page };
-  }
   try {
-    return withPage(await store({ id, ...prepared }, caller, services), render);
+    return await make(request, { id, caller, render }, services);
   } catch (error) {
     // With a key, the same request goes on where this one has stopped.
     if (idempotencyKey === null) await abandon(id, caller, services);
@@ -58,11 +50,30 @@ export async function createBatch<Page extends { isCut: boolean }>(
   }
 }
 
+interface Making<Page> extends Pick<CreateOptions<Page>, 'caller' | 'render'> {
+  id: string;
+}
+
+async function make<Page extends { isCut: boolean }>(
+  { domains, ...order }: BatchRequest,
+  { id, caller, render }: Making<Page>,
+  services: BatchServices,
+): Promise<Created<Page>> {
+  const prepared = await prepare(domains, order, { id, caller }, services);
+  if (prepared.fetches === 0) {
+    const view = { ...prepared.view, batchId: null };
+    const page = await render(view);
+    if (!page.isCut) return { view, page };
+  }
+  return withPage(await store({ id, ...prepared }, caller, services), render);
+}
+
 /** Nobody will ask for a batch of which nobody was told. */
 async function abandon(id: string, caller: BatchCaller, { loadWriter }: BatchServices): Promise<void> {
   try {
-    const { batches } = await loadWriter();
+    const { batches, open } = await loadWriter();
     await batches.cancel(id);
+    await open.remove(id);
     await caller.giveBack(id);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'batch not given up', id, error: (error as Error).name }));
@@ -100,11 +111,10 @@ async function prepare(
   { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
-  const { isReachable, now } = services;
+  const { now } = services;
   const createdAt = new Date(now()).toISOString();
-  const checked = inputs.map((input) => lineOf(input, isReachable));
-  const entries = await services.readEntries(checked.flatMap(({ domain }) => domain ?? []));
-  const lines = checked.map((line): BatchLine => {
+  const { lines: found, entries } = await findLines(inputs, services);
+  const lines = found.map((line): BatchLine => {
     if (line.domain === null) return line;
     return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
   });

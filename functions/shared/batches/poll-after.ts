@@ -1,5 +1,5 @@
 import { goesBefore, type OpenBatch } from '../storage/batches/open-batches.ts';
-import { PARTS_AT_ONCE } from './start-work.ts';
+import { PARTS_AT_ONCE } from '../storage/batches/item.ts';
 
 /** How long reading a site is taken for, as long as nothing is known of it. */
 const GUESSED_SECONDS = 1;

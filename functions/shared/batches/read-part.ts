@@ -37,14 +37,15 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
   for (let from = task.from; ;) {
     // Read anew each time: the batch may have been cancelled since, and a domain forgotten.
     const stored = await batches.readPart(task.batchId, task.part);
-    if (!stored) return;
+    if (!stored) return services.open.remove(task.batchId);
     const { batch, part } = stored;
     if (batch.ended.has(part.number)) return completeIfRead(batch, services);
     const line = part.lines.findIndex((each, index) => index >= from && isToBeRead(each));
     if (line < 0 || batch.cancelledAt !== null) return endPart(batch, part.number, services);
     if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
-    const outcome = await outcomeOf(part.lines[line]!.domain!, batch, services);
-    if (outcome) await batches.note(batch, part.number, line, outcome);
+    const domain = part.lines[line]!.domain!;
+    const outcome = await outcomeOf(domain, batch, services);
+    if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
     from = line + 1;
   }
 }

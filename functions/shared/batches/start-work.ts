@@ -1,9 +1,7 @@
 import type { StoredBatch } from '../storage/batches/batch-reader.ts';
+import { PARTS_AT_ONCE } from '../storage/batches/item.ts';
 import { openBatch } from './precedence.ts';
 import type { BatchWriter } from './services.ts';
-
-/** Parts of a batch that are worked on at once, as far as there are workers. */
-export const PARTS_AT_ONCE = 5;
 
 type Beginning = Pick<StoredBatch, 'id' | 'fetches' | 'createdAt' | 'touchedAt' | 'reading' | 'ended'>;
 

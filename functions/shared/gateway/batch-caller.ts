@@ -1,5 +1,5 @@
-import { allowanceOf } from './plan-allowances.ts';
-import { type AllowanceServices, usedUp } from './fetch-allowance.ts';
+import { allowanceOf, usedUp } from './plan-allowances.ts';
+import type { AllowanceServices } from './fetch-allowance.ts';
 
 /** What was taken of an allowance for many domains at once. */
 export interface TakenDomains {

@@ -3,7 +3,7 @@ import type { Allowances } from '../storage/allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
 import type { KeyHolders } from '../storage/key-holders.ts';
 import { startOfNextDay } from '../time/day.ts';
-import { allowanceOf, type PlanAllowances } from './plan-allowances.ts';
+import { allowanceOf, type PlanAllowances, usedUp } from './plan-allowances.ts';
 
 /** What the caller of a request may have fetched anew. */
 export interface FetchAllowance {
@@ -64,11 +64,6 @@ async function admitHost(domain: string, { hosts, isReachable }: HostServices): 
 function tooManyHosts(domain: string, now: number): DomainAllowanceExceeded {
   const of = registrableDomain(domain);
   return refused(`${HOSTS_A_DAY} hosts of ${of} were fetched anew today (UTC): no more are, for anybody.`, now);
-}
-
-/** The message of a refusal because nothing is left of the day. */
-export function usedUp(limit: number): string {
-  return `${limit} domains were fetched anew today (UTC): that is all that the key's owner may have.`;
 }
 
 function refused(message: string, now: number): DomainAllowanceExceeded {

@@ -46,3 +46,8 @@ function isAllowance(value: unknown): value is Allowance {
   const { domains, pages } = (value ?? {}) as Partial<Allowance>;
   return Number.isInteger(domains) && Number.isInteger(pages);
 }
+
+/** The message of a refusal because nothing is left of the day. */
+export function usedUp(limit: number): string {
+  return `${limit} domains were fetched anew today (UTC): that is all that the key's owner may have.`;
+}

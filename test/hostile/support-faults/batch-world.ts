@@ -1,4 +1,5 @@
 import { NOTFOUND } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
 import { completePart } from '../../../functions/shared/batches/complete-part.ts';
@@ -32,6 +33,8 @@ import { type CrashPoint, externalCall, runUntil, type RunOutcome } from './cras
 const VISIBILITY_MS = 3 * 60_000;
 /** Of a domain whose site is read. */
 const SITE_MS = 3_000;
+/** Messages that come twice, where many workers are at work. */
+const MOST_COPIES = 8;
 const ORDER: BatchOrder = { refresh: false, fields: null, history: null, paid: true };
 const OWNER = 'o1';
 const plans = { basic: { domains: 100_000, pages: 0 }, pro: { domains: 100_000, pages: 0 } };
@@ -56,6 +59,16 @@ export async function openBatchWorld() {
   let clockOffsetMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T06:00:00Z`) - Date.now();
   const now = () => Date.now() + clockOffsetMs;
   const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
+  let siteMs = SITE_MS;
+  /** How a call fails, by its name; `lost answer`: it is carried out. */
+  let faultOf: (name: string) => 'failure' | 'lost answer' | null = () => null;
+  const mayFail = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+    const fault = faultOf(name);
+    if (fault === 'failure') throw new Error(`${name} failed`);
+    const result = await call();
+    if (fault === 'lost answer') throw new Error(`The answer to ${name} was lost`);
+    return result;
+  };
   /** Waits before a site answers, for tests with several workers. */
   let beforeSite: (domain: string) => Promise<void> = () => Promise.resolve();
 
@@ -75,7 +88,7 @@ export async function openBatchWorld() {
     });
   const sources = [
     answering('site', { id: 'site', fields: ['page', 'seo_score'] }, (domain) => {
-      clockOffsetMs += SITE_MS;
+      clockOffsetMs += siteMs;
       if (domain.startsWith('down')) {
         return { status: 'error', error: { code: 'timeout', message: 'It did not answer', retryable: true } };
       }
@@ -96,6 +109,12 @@ export async function openBatchWorld() {
   const { documents, tables } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.client);
+  tables.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        mayFail(commandName, () => next(args)),
+    { step: 'initialize', name: 'fault' },
+  );
   const items = sdkItemClient(tables.client);
   const network = {
     resolver: (domain: string) => ({
@@ -116,10 +135,13 @@ export async function openBatchWorld() {
     return Promise.resolve();
   };
   const queue = {
-    send: (task: WorkTask, delayMs = 0) => externalCall('SendMessage', () => put([task], delayMs)),
-    sendBatch: (tasks: WorkTask[]) => externalCall('SendMessageBatch', () => put(tasks, 0)),
+    send: (task: WorkTask, delayMs = 0) =>
+      externalCall('SendMessage', () => mayFail('SendMessage', () => put([task], delayMs))),
+    sendBatch: (tasks: WorkTask[]) =>
+      externalCall('SendMessageBatch', () => mayFail('SendMessageBatch', () => put(tasks, 0))),
   };
 
+  const entries = createEntryListReader(items, cacheTable.name);
   /** As a new instance of a function has them. */
   const instance = () => {
     const batches = {
@@ -141,7 +163,7 @@ export async function openBatchWorld() {
       allowances: createAllowances(items, coordinationTable.name, now),
       batchAllowance: hostAllowance({ hosts, isReachable, now }),
       schedule: createQueryDays(items, scheduleTable.name),
-      readEntries: createEntryListReader(items, cacheTable.name).readEntries,
+      readEntries: (...given: Parameters<typeof entries.readEntries>) => entries.readEntries(...given),
       loadWriter: () => Promise.resolve({ batches, open, keys, queue }),
     };
   };
@@ -176,6 +198,8 @@ export async function openBatchWorld() {
     takeNext,
     advanceClock: (ms: number) => (clockOffsetMs += ms),
     beforeSite: (next: typeof beforeSite) => (beforeSite = next),
+    siteTakes: (ms: number) => (siteMs = ms),
+    fail: (next: typeof faultOf | null) => (faultOf = next ?? (() => null)),
     async create(
       domains: unknown[],
       { idempotencyKey = null, ...order }: Partial<BatchOrder> & { idempotencyKey?: string | null } = {},
@@ -186,6 +210,30 @@ export async function openBatchWorld() {
     },
     read: (id: string): Promise<BatchView> => readBatch(id, caller(), instance()),
     cancel: (id: string): Promise<BatchView> => cancelBatch(id, caller(), instance()),
+    /** Works off all messages, by so many workers at once, in any order, and some of them twice. */
+    async workTogether(workers: number, random: () => number): Promise<void> {
+      let working = 0;
+      let copies = MOST_COPIES;
+      const worker = async () => {
+        while (messages.length > 0 || working > 0) {
+          const visible = messages.filter(({ visibleAt }) => visibleAt <= now());
+          if (visible.length === 0 && working > 0) {
+            await sleep(5);
+            continue;
+          }
+          const message = visible[Math.floor(random() * visible.length)] ?? takeNext();
+          const at = messages.indexOf(message);
+          if (at >= 0) messages.splice(at, 1);
+          if (copies > 0 && random() < 1 / 3) {
+            copies -= 1;
+            messages.push(message);
+          }
+          working += 1;
+          await work(message.task).finally(() => (working -= 1));
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, worker));
+    },
     query: (domain: string) => queryDomain({ domain, refresh: false, allowance: null }, instance()),
     forget: (domain: string) => {
       const others = opened.domainItems;

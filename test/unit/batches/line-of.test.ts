@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LONGEST_INPUT, lineOf } from '../../../functions/shared/batches/line-of.ts';
+import { LONGEST_INPUT } from '../../../functions/shared/batches/input-of-line.ts';
+import { lineOf } from '../../../functions/shared/batches/line-of.ts';
 import { domainName } from '../../../functions/shared/domain/domain-name.ts';
 
 const isReachable = (host: string) => host === 'shop.example';

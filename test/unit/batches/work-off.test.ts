@@ -131,7 +131,7 @@ test('the sites of all domains are read first, then the sources that keep a pace
 });
 
 test('a message holds a worker for seconds, not for as long as the batch takes', async () => {
-  await make(names('d', 25));
+  await make(names('d', 125));
   collect();
   const before = opened.clock.now;
   await perform(waiting.shift()!.task);
@@ -217,7 +217,7 @@ test('a domain that is forgotten while its batch is worked off is not fetched an
 });
 
 test('a batch whose messages were lost is begun anew when it is read an hour later', async () => {
-  const { batchId } = await make(names('d', 10));
+  const { batchId } = await make(names('d', 4));
   opened.sent.splice(0);
   opened.clock.now += 30 * 60_000;
   await stand(batchId!);

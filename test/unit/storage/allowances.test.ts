@@ -65,3 +65,49 @@ test('nothing can be given back on a day on which nothing was taken', async () =
   await create().giveBack(one, 'domains');
   expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
 });
+
+test('for a piece of work as many are reserved as are left, once; what was not fetched is given back once', async () => {
+  const cases = fc.record({
+    limit: fc.integer({ min: 0, max: 40 }),
+    before: fc.integer({ min: 0, max: 10 }),
+    count: fc.integer({ min: 1, max: 40 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ limit, before, count, share }) => {
+      const one = newOwner();
+      for (let taken = 0; taken < before; taken += 1) await create().take(one, 'domains', limit);
+      const used = (await create().used(one)).domains;
+      const reserve = () => create().reserve(one, 'domains', 'work', { count, limit });
+      const reserved = await Promise.all([reserve(), reserve(), reserve()]);
+      const taken = Math.min(count, limit - used);
+      expect(reserved).toEqual([taken, taken, taken]);
+      expect((await create().used(one)).domains).toBe(used + taken);
+      const fetched = Math.floor(share * taken);
+      const settle = () => create().settle(one, 'domains', 'work', fetched);
+      await Promise.all([settle(), settle(), settle()]);
+      await settle();
+      expect((await create().used(one)).domains).toBe(used + fetched);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('pieces of work that reserve at once get no more than is left', async () => {
+  const one = newOwner();
+  const works = Array.from({ length: 12 }, (_, index) => `work${index}`);
+  const reserved = await Promise.all(
+    works.map((work) => create().reserve(one, 'domains', work, { count: 7, limit: 30 })),
+  );
+  expect(reserved.reduce((sum, count) => sum + count)).toBe(30);
+  expect((await create().used(one)).domains).toBe(30);
+});
+
+test('what was reserved on the day before is not given back', async () => {
+  const one = newOwner();
+  await create().reserve(one, 'domains', 'work', { count: 7, limit: 30 });
+  now += 86_400_000;
+  await create().take(one, 'domains', 30);
+  await create().settle(one, 'domains', 'work', 0);
+  expect((await create().used(one)).domains).toBe(1);
+});

@@ -12,13 +12,21 @@ import {
   headKey,
   NOT_BEGUN,
   keptDays,
-  PART_LINES,
+  linesOfPart,
   partKey,
 } from './item.ts';
 import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
 
 export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
   lines: BatchLine[];
+}
+
+/** Where a line stands. */
+export interface LinePlace {
+  part: number;
+  /** Its number in the part. */
+  line: number;
+  domain: string;
 }
 
 export interface Batches {
@@ -28,8 +36,8 @@ export interface Batches {
    * @returns the parts that are to be read; `null` where there is one with this id: another has made it meanwhile
    */
   create(batch: NewBatch): Promise<number[] | null>;
-  /** Writes down what has become of a line that will have no entry in the cache. */
-  note(batch: StoredBatch, part: number, line: number, outcome: LineOutcome): Promise<void>;
+  /** Writes down what has become of a line that will have no entry in the cache, unless its domain was forgotten. */
+  note(batch: Pick<StoredBatch, 'id' | 'made'>, place: LinePlace, outcome: LineOutcome): Promise<void>;
   /**
    * Writes down that the sites of a part have been read.
    *
@@ -61,21 +69,25 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
   const updateHead = (id: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(update(headKey(id)!, input));
 
-  /** @param lines replaces these, by their numbers in the part */
-  async function eraseFrom(item: BatchPartItem, domain: string): Promise<void> {
+  /** @returns false where the part has changed, or is gone */
+  async function eraseFrom(item: BatchPartItem, domain: string): Promise<boolean> {
     const lines = JSON.parse(item.lines) as BatchLine[];
-    const kept = lines.map((line) => (line.domain === domain ? { input: null, domain: null, ...FORGOTTEN } : line));
-    const outcomes = Object.entries(item.outcomes).filter(([line]) => lines[Number(line)]?.domain !== domain);
-    await update(
+    const erased = lines.flatMap((line, index) => (line.domain === domain ? [String(index)] : []));
+    const kept = lines.map((line) =>
+      line.domain === domain ? { ...line, input: null, domain: null, ...FORGOTTEN } : line,
+    );
+    const names = Object.fromEntries(erased.map((line) => [`#l${line}`, line]));
+    const outcomes = Object.keys(names).map((name) => `outcomes.${name}`);
+    const done = update(
       { day: item.day, part: item.part },
       {
-        UpdateExpression: 'SET #lines = :lines, outcomes = :outcomes',
-        // Its TTL may have come.
-        ConditionExpression: 'attribute_exists(#lines)',
-        ExpressionAttributeNames: { '#lines': 'lines' },
-        ExpressionAttributeValues: { ':lines': JSON.stringify(kept), ':outcomes': Object.fromEntries(outcomes) },
+        UpdateExpression: `SET #lines = :kept REMOVE ${outcomes.join(', ')}`,
+        ConditionExpression: '#lines = :before',
+        ExpressionAttributeNames: { '#lines': 'lines', ...names },
+        ExpressionAttributeValues: { ':before': item.lines, ':kept': JSON.stringify(kept) },
       },
     );
+    return (await ifConditionHolds(done)) !== null;
   }
 
   return {
@@ -83,8 +95,9 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
       const expires_at = expiryOf(createdAt);
-      const parts = Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, part): BatchPartItem => {
-        const own = lines.slice(part * PART_LINES, (part + 1) * PART_LINES);
+      const each = linesOfPart(lines.length);
+      const parts = Array.from({ length: Math.ceil(lines.length / each) }, (_, part): BatchPartItem => {
+        const own = lines.slice(part * each, (part + 1) * each);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
       });
       await batchWrite(
@@ -102,12 +115,12 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       return (await ifConditionHolds(client.send(put))) && reading;
     },
 
-    async note({ id, made }, part, line, outcome) {
+    async note({ id, made }, { part, line, domain }, outcome) {
       const noted = update(partKey(headKey(id)!, made, part), {
         UpdateExpression: 'SET outcomes.#line = :outcome',
-        ConditionExpression: 'attribute_exists(outcomes)',
-        ExpressionAttributeNames: { '#line': String(line) },
-        ExpressionAttributeValues: { ':outcome': outcome },
+        ConditionExpression: 'contains(#lines, :domain)',
+        ExpressionAttributeNames: { '#line': String(line), '#lines': 'lines' },
+        ExpressionAttributeValues: { ':outcome': outcome, ':domain': memberOf(domain) },
       });
       await ifConditionHolds(noted);
     },
@@ -142,15 +155,25 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
 
     async forget(domain) {
       for (const day of keptDays(now())) {
-        for await (const item of partsWith(client, table, day, domain)) await ifConditionHolds(eraseFrom(item, domain));
+        // Again, where another domain was forgotten in a part meanwhile.
+        for (let isChanged = true; isChanged;) {
+          isChanged = false;
+          for await (const item of partsWith(client, table, day, domain)) {
+            if (!(await eraseFrom(item, domain))) isChanged = true;
+          }
+        }
       }
     },
   };
 }
 
+/** A domain as it stands in the JSON text of lines. */
+const memberOf = (domain: string) => JSON.stringify({ domain }).slice(1, -1);
+
 /** Numbers of the parts with lines that are to be read. */
 function partsToRead(lines: BatchLine[]): number[] {
-  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / PART_LINES)] : []));
+  const each = linesOfPart(lines.length);
+  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
 }
 
@@ -163,7 +186,7 @@ async function* partsWith(client: DynamoDBDocumentClient, table: string, day: st
       KeyConditionExpression: '#day = :day',
       FilterExpression: 'contains(#lines, :domain)',
       ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
-      ExpressionAttributeValues: { ':day': day, ':domain': JSON.stringify({ domain }).slice(1, -1) },
+      ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
       ...(start && { ExclusiveStartKey: start }),
     });
     const page = await client.send(query);

@@ -4,8 +4,11 @@ import type { LineOutcome } from './line.ts';
 
 /** How long a batch is kept. */
 const KEPT_DAYS = 30;
-/** Lines of a part, which is what a worker takes at a time. */
+/** Lines of a part, which is what a worker takes at a time; at least as many domains as are completed at once. */
+const LEAST_PART_LINES = 4;
 export const PART_LINES = 25;
+/** Parts of a batch that are worked on at once, as far as there are workers. */
+export const PARTS_AT_ONCE = 5;
 
 /** In place of the time at which the work on a batch went on: nobody is known to have been told to begin. */
 export const NOT_BEGUN = 0;
@@ -57,6 +60,11 @@ export function newBatchId(now: number): string {
 export function headKey(batchId: string): BatchKey | null {
   const [, ...date] = ID.exec(batchId) ?? [];
   return date.length > 0 ? { day: date.join('-'), part: batchId } : null;
+}
+
+/** How many lines of a batch make a part: a small batch is divided among the workers that take it at once. */
+export function linesOfPart(lines: number): number {
+  return Math.min(PART_LINES, Math.max(LEAST_PART_LINES, Math.ceil(lines / PARTS_AT_ONCE)));
 }
 
 export function partKey(head: BatchKey, made: string, part: number): BatchKey {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BatchReader, createBatchReader } from '../../../../functions/shared/storage/batches/batch-reader.ts';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/shared/storage/batches/batches.ts';
-import { newBatchId, PART_LINES } from '../../../../functions/shared/storage/batches/item.ts';
+import { newBatchId } from '../../../../functions/shared/storage/batches/item.ts';
 import type { BatchLine } from '../../../../functions/shared/storage/batches/line.ts';
 import {
   createDocumentClient,
@@ -41,7 +41,8 @@ const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
   fetches: lines.length,
   lines,
 });
-const linesOf = async (id: string) => (await reader.read(id))!.parts.flatMap(({ lines }) => lines);
+const partsOf = async (id: string) => (await reader.read(id))!.parts;
+const linesOf = async (id: string) => (await partsOf(id)).flatMap(({ lines }) => lines);
 const NOT_FOUND = {
   status: 'not_found',
   error: { code: 'domain_not_found', message: 'None.', retryable: false },
@@ -55,14 +56,28 @@ test('all lines come back in their order, and the parts with pending lines are t
       const batch = newBatch(lines);
       const parts = await batches.create(batch);
       expect(await linesOf(batch.id)).toEqual(lines);
-      const waiting = lines.flatMap(({ status }, index) =>
-        status === 'pending' ? [Math.floor(index / PART_LINES)] : [],
-      );
-      expect(parts).toEqual([...new Set(waiting)]);
+      const waiting = (await partsOf(batch.id)).filter((part) => part.lines.some(({ status }) => status === 'pending'));
+      expect(parts).toEqual(waiting.map(({ number }) => number));
     }),
     { numRuns: 10 },
   );
 });
+
+test.each([
+  [1, [1]],
+  [5, [4, 1]],
+  [21, [5, 5, 5, 5, 1]],
+  [60, [12, 12, 12, 12, 12]],
+  [125, [25, 25, 25, 25, 25]],
+  [130, [25, 25, 25, 25, 25, 5]],
+])(
+  '%d lines are divided into parts of %j: the workers that take a batch at once share a small one',
+  async (count, sizes) => {
+    const batch = newBatch(Array.from({ length: count }, (_, line) => pending(`d${line}.com`)));
+    await batches.create(batch);
+    expect((await partsOf(batch.id)).map(({ lines }) => lines.length)).toEqual(sizes);
+  },
+);
 
 test('of two that make the same batch at once, one does, and its lines are stored', async () => {
   const id = newBatchId(now);
@@ -77,13 +92,13 @@ test('of two that make the same batch at once, one does, and its lines are store
 test('a note says what became of a line', async () => {
   const batch = newBatch([pending('a.com'), pending('b.com')]);
   await batches.create(batch);
-  await batches.note((await reader.readHead(batch.id))!, 0, 1, NOT_FOUND);
+  await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 1, domain: 'b.com' }, NOT_FOUND);
   expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
   expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
 });
 
 test('a part ends, however many workers end it', async () => {
-  const batch = newBatch(Array.from({ length: 3 * PART_LINES }, (_, line) => pending(`d${line}.com`)));
+  const batch = newBatch(Array.from({ length: 75 }, (_, line) => pending(`d${line}.com`)));
   await batches.create(batch);
   await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
   expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
@@ -160,8 +175,8 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
       pending('notvictim.com'),
     ]);
     await batches.create(batch);
-    await batches.note((await reader.readHead(batch.id))!, 0, 2, NOT_FOUND);
-    await batches.note((await reader.readHead(batch.id))!, 0, 3, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 2, domain: 'victim.com' }, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 3, domain: 'notvictim.com' }, NOT_FOUND);
     ids.push(batch.id);
   }
   now = START;
@@ -169,7 +184,7 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
   for (const id of ids.slice(1)) {
     const lines = await linesOf(id);
     expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
-    expect(lines[1]).toEqual({
+    expect(lines[1]).toMatchObject({
       input: null,
       domain: null,
       status: 'failed',
@@ -178,4 +193,28 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
     expect(lines[3]).toMatchObject(NOT_FOUND);
     expect(JSON.stringify(lines)).not.toContain('"victim.com');
   }
+});
+
+test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
+  const domains = Array.from({ length: 6 }, (_, line) => `at-once-${line}.com`);
+  const batch = newBatch(domains.map(pending));
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  const forgotten = domains.slice(0, 4);
+  await Promise.all([
+    ...forgotten.map((domain) => batches.forget(domain)),
+    batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
+  ]);
+  const lines = await linesOf(batch.id);
+  expect(lines.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
+  expect(lines.at(-1)).toMatchObject(NOT_FOUND);
+});
+
+test('what is found out of a domain that was forgotten meanwhile is not written down', async () => {
+  const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  await batches.forget('forgotten-meanwhile.com');
+  await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
+  expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });

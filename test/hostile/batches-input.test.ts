@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { tally } from './form.ts';
+
+type Batch = z.infer<typeof batchAnswer>;
+
+const BATCHES = '/api/v1/seo/batches';
+let runner: TestRunner;
+let site: TestSite;
+let key: string;
+
+beforeAll(async () => {
+  site = await startSite(onlyHomePage(() => '<title>A page</title><p>some words'));
+  const environment = { ...punctual, LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}` };
+  runner = await startTestRunner(environment, ['--offline']);
+  [key] = (await proKeys(runner, 1)) as [string];
+}, 120_000);
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+async function send(method: string, path: string, body?: string) {
+  const headers = { 'X-SEO-API-Key': key, 'Content-Type': 'application/json' };
+  const response = await fetch(runner.url + path, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers };
+}
+
+async function post(body: unknown): Promise<{ status: number; data: Batch }> {
+  const { status, text } = await send('POST', BATCHES, JSON.stringify(body));
+  return { status, data: (JSON.parse(text) as { data: Batch }).data };
+}
+
+async function settled(id: string): Promise<Batch> {
+  for (;;) {
+    const { data } = JSON.parse((await send('GET', `${BATCHES}/${id}`)).text) as { data: Batch };
+    if (data.totals.pending === 0) return data;
+    await sleep(300);
+  }
+}
+
+const nested = (depth: number) => `{"domains":[${'['.repeat(depth)}${']'.repeat(depth)}]}`;
+
+test.each([
+  ['10 MB of domains', () => JSON.stringify({ domains: Array(700_000).fill('a.mine.test') }), [413, 422]],
+  ['10 MB in one domain', () => JSON.stringify({ domains: ['a'.repeat(10_500_000)] }), [413]],
+  ['a million nests', () => nested(1_000_000), [422]],
+  ['1,001 lines', () => JSON.stringify({ domains: Array(1_001).fill('a.mine.test') }), [422]],
+  ['a prototype as a member', () => '{"domains":["a.mine.test"],"__proto__":{"refresh":true}}', [422]],
+  ['members of objects as members', () => '{"domains":["a.mine.test"],"constructor":1,"toString":2}', [422]],
+  ['a member twice', () => '{"domains":["a.mine.test"],"domains":[]}', [422]],
+  ['a list as the body', () => '[]', [422]],
+  ['nothing', () => '', [422]],
+  ['text that is no JSON', () => '{"domains":', [422]],
+  ['NaN', () => '{"domains":[NaN]}', [422]],
+  ['an object that looks like a list', () => '{"domains":{"length":1,"0":"a.mine.test"}}', [422]],
+])('a body is refused: %s', async (what, body, statuses) => {
+  const { status, text } = await send('POST', BATCHES, body());
+  expect([statuses.includes(status), status]).toEqual([true, status]);
+  expect(text.length).toBeLessThan(10_000);
+  tally({ area: 'Hostile input', what: `a batch of ${what}`, tried: 1, outcome: String(status) });
+});
+
+test('400 lines of the longest inputs are stored and come back', async () => {
+  const long = ['\u0001', '漢', '"', '\\', 'a', '\u202e'].map((letter) => letter.repeat(2_048));
+  const lines = Array.from({ length: 400 }, (_, line) => long[line % long.length]!);
+  const { status, data } = await post({ domains: ['long.mine.test', ...lines], fields: ['domain'] });
+  expect(status).toBe(202);
+  const done = await settled(data.batch_id!);
+  expect(done.totals).toMatchObject({ domains: 401, done: 1, invalid: 400 });
+  let page = done;
+  const inputs: (string | null)[] = [];
+  for (;;) {
+    inputs.push(...page.items.map(({ input }) => input));
+    if (page.next_cursor === null) break;
+    const path = `${BATCHES}/${data.batch_id!}?cursor=${page.next_cursor}`;
+    page = (JSON.parse((await send('GET', path)).text) as { data: Batch }).data;
+  }
+  expect(inputs).toEqual(['long.mine.test', ...lines]);
+}, 120_000);
+
+test('each line that is no domain is invalid, whatever it is, and spoils no other', async () => {
+  const odd: unknown[] = [
+    ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '.', '..', '\u0000', 'a\u0000.mine.test'],
+    ...[
+      '\ud800',
+      '\udfff.mine.test',
+      '\u202emoc.elpmaxe',
+      '../../etc/passwd',
+      'a..mine.test',
+      `${'a'.repeat(64)}.test`,
+    ],
+    ...[null, 7, true, {}, [], { domain: 'a.com' }, ['a.com'], 1e308, -0],
+    ...[
+      'http://',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      '127.0.0.1',
+      '[::1]',
+      '0x7f.1',
+      'a.mine.test\nb.mine.test',
+    ],
+  ];
+  const { data } = await post({ domains: ['first.mine.test', ...odd, 'last.mine.test'] });
+  const { items, totals } = await settled(data.batch_id!);
+  expect(items.map(({ status }) => status)).toEqual(['done', ...odd.map(() => 'invalid'), 'done']);
+  expect(totals.invalid).toBe(odd.length);
+  tally({
+    area: 'Hostile input',
+    what: 'lines of a batch that are no domains',
+    tried: odd.length,
+    outcome: 'all invalid',
+  });
+}, 60_000);
+
+test('1,000 lines of one domain in many forms: it is fetched once', async () => {
+  const before = site.requests.filter((path) => path === '/').length;
+  const forms = Array.from({ length: 1_000 }, (_, line) => {
+    const cased = [...'forms.mine.test']
+      .map((letter, at) => ((line >> at) % 2 ? letter.toUpperCase() : letter))
+      .join('');
+    return [cased, `https://${cased}/${line}`, ` ${cased}. `, `http://${cased}:8080?x=${line}`, `"${cased}",`][
+      line % 5
+    ]!;
+  });
+  const { data } = await post({ domains: forms, fields: ['domain'] });
+  const { items, totals } = await settled(data.batch_id!);
+  expect(totals).toMatchObject({ domains: 1_000, done: 1_000 });
+  expect(new Set(items.map(({ domain }) => domain))).toEqual(new Set(['forms.mine.test']));
+  expect(site.requests.filter((path) => path === '/').length - before).toBe(1);
+}, 60_000);
+
+test('a cursor of another batch is refused, and a page of one line goes on', async () => {
+  const [one, other] = [
+    await post({ domains: ['c1.mine.test', 'c2.mine.test'] }),
+    await post({ domains: ['c3.mine.test', 'c4.mine.test'] }),
+  ];
+  const first = await send('GET', `${BATCHES}/${one.data.batch_id!}?limit=1`);
+  const { next_cursor } = (JSON.parse(first.text) as { data: Batch }).data;
+  const foreign = await send('GET', `${BATCHES}/${other.data.batch_id!}?cursor=${next_cursor!}`);
+  expect(JSON.parse(foreign.text)).toMatchObject({ code: 422, details: [{ param: 'cursor' }] });
+  const own = await send('GET', `${BATCHES}/${one.data.batch_id!}?limit=1&cursor=${next_cursor!}`);
+  expect((JSON.parse(own.text) as { data: Batch }).data).toMatchObject({
+    items: [{ input: 'c2.mine.test' }],
+    next_cursor: null,
+  });
+});
+
+test.each([
+  'b',
+  '..',
+  '%00',
+  '__proto__',
+  'b20261122',
+  `b20261122${'0'.repeat(20)}`,
+  'b99999999'.padEnd(29, '0'),
+  'x'.repeat(2_000),
+])('an id that is none is not found: %s', async (id) => {
+  const { status, text } = await send('GET', `${BATCHES}/${encodeURIComponent(id)}`);
+  expect([status, text.length < 5_000]).toEqual([404, true]);
+});
+
+test('other methods are refused with those that are allowed', async () => {
+  const { data } = await post({ domains: ['methods.mine.test'] });
+  const of = async (method: string, path: string) => {
+    const { status, headers } = await send(method, path);
+    return [status, headers.get('allow')?.split(', ').toSorted()];
+  };
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'GET']) {
+    expect(await of(method, BATCHES)).toEqual([405, expect.arrayContaining(['POST'])]);
+  }
+  for (const method of ['PUT', 'PATCH', 'POST', 'HEAD']) {
+    expect(await of(method, `${BATCHES}/${data.batch_id!}`)).toEqual([405, expect.arrayContaining(['DELETE', 'GET'])]);
+  }
+});

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BatchView } from '../../../functions/shared/batches/batch.ts';
+import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+import { PART_LINES } from '../../../functions/shared/storage/batches/item.ts';
+import { chance } from '../../hostile/support-faults/chance.ts';
+
+const DAY_MS = 86_400_000;
+let world: BatchWorld;
+let before: number;
+
+beforeAll(async () => {
+  world = await openBatchWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  world.siteTakes(0);
+  before = await world.used();
+});
+afterEach(() => {
+  world.fail(null);
+  world.beforeSite(() => Promise.resolve());
+  world.messages.length = 0;
+  jest.restoreAllMocks();
+});
+
+let made = 0;
+const newNames = (count: number, kind = 'w') => Array.from({ length: count }, () => `${kind}${(made += 1)}.com`);
+/** Most lines are invalid, so that there are many parts with few domains. */
+const spread = (domains: string[], aPart: number) =>
+  domains.flatMap((domain) => [domain, ...Array<string>(PART_LINES / aPart - 1).fill('no domain')]);
+const statuses = ({ lines }: BatchView) => lines.map(({ status }) => status);
+const times = (list: string[], domain: string) => list.filter((each) => each === domain).length;
+const usedNow = async () => (await world.used()) - before;
+
+async function expectDoneOnce(ids: string[], domains: string[]) {
+  expect(world.messages).toEqual([]);
+  for (const id of ids) {
+    const known = statuses(await world.read(id)).filter((status) => status !== 'invalid');
+    expect(new Set(known)).toEqual(new Set(['done']));
+  }
+  expect(await world.openBatches()).toEqual([]);
+  for (const domain of domains) {
+    const { site, tranco, paid } = world.asked;
+    expect([domain, ...[site, tranco, paid].map((list) => times(list, domain))]).toEqual([domain, 1, 1, 1]);
+    expect(await world.history(domain)).toHaveLength(1);
+  }
+}
+
+test.each(['down', 'gone', 'up'])('a domain that stands in many lines is tried once: %s', async (kind) => {
+  const [domain] = newNames(1, kind);
+  const forms = [domain!, `https://${domain!}/`, domain!.toUpperCase(), `www.${domain!}`, `${domain!},`];
+  const { batchId } = await world.create(Array.from({ length: 70 }, (_, line) => forms[line % forms.length]));
+  await world.workOff();
+  const status = { down: 'failed', gone: 'not_found', up: 'done' }[kind];
+  expect(statuses(await world.read(batchId!))).toEqual(Array(70).fill(status));
+  expect(times(world.asked.site, domain!)).toBe(kind === 'gone' ? 0 : 1);
+  expect(await usedNow()).toBe(kind === 'gone' ? 0 : 1);
+});
+
+test('messages that come twice, at once and out of order: each domain is fetched once, and the batch ends', async () => {
+  const domains = newNames(40);
+  const { batchId } = await world.create(spread(domains, 5));
+  await world.workTogether(4, chance(27));
+  await world.workOff();
+  await expectDoneOnce([batchId!], domains);
+  expect(await usedNow()).toBe(40);
+});
+
+test('two batches of the same domains, and a query of each of them, at once: each is fetched once', async () => {
+  const domains = newNames(12);
+  world.beforeSite(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  const both = await Promise.all([world.create(domains), world.create(domains)]);
+  await Promise.all([world.workTogether(3, chance(28)), ...domains.slice(0, 6).map((domain) => world.query(domain))]);
+  await world.workOff();
+  await expectDoneOnce(
+    both.map(({ batchId }) => batchId!),
+    domains,
+  );
+});
+
+test('two batches that refresh the same domains at once: each is fetched once after both were made', async () => {
+  const domains = newNames(8);
+  await world.create(domains);
+  await world.workOff();
+  world.advanceClock(60_000);
+  const both = await Promise.all([world.create(domains, { refresh: true }), world.create(domains, { refresh: true })]);
+  world.advanceClock(1_000);
+  await world.workTogether(3, chance(29));
+  await world.workOff();
+  for (const { batchId, createdAt } of both) {
+    const { lines, entries } = await world.read(batchId!);
+    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['done']));
+    for (const { updatedAt } of entries.values()) expect(updatedAt > createdAt).toBe(true);
+  }
+  for (const domain of domains) expect(times(world.asked.site, domain)).toBe(2);
+});
+
+test('of the hosts of one registrable domain a hundred are fetched a day: the others are refused, and given back', async () => {
+  const hosts = newNames(103).map((name) => `${name.replace('.com', '')}.many-hosts.com`);
+  const { batchId } = await world.create(hosts, { paid: false });
+  await world.workOff();
+  const { lines } = await world.read(batchId!);
+  const refused = lines.filter(({ status }) => status === 'refused');
+  expect(lines.filter(({ status }) => status === 'done')).toHaveLength(100);
+  expect(refused).toHaveLength(3);
+  for (const { error } of refused) {
+    expect(error).toMatchObject({ code: 'domain_allowance_exceeded', retryable: true });
+    expect(error!.message).toContain('many-hosts.com');
+  }
+  expect(await usedNow()).toBe(100);
+});
+
+test('a batch of which every domain was forgotten says so', async () => {
+  const domains = newNames(3);
+  const { batchId } = await world.create(domains);
+  await world.workOff();
+  for (const domain of domains) await world.forget(domain);
+  const view = await world.read(batchId!);
+  expect(view.lines.map(({ input, domain, error }) => [input, domain, error!.code])).toEqual(
+    domains.map(() => [null, null, 'forgotten']),
+  );
+  expect([view.pollAfterSeconds, view.entries.size]).toEqual([null, 0]);
+});
+
+describe('in the middle of the work', () => {
+  /** Has the first part of a batch read. */
+  async function begin(count: number) {
+    const domains = newNames(count);
+    const { batchId } = await world.create(spread(domains, 5));
+    await world.work(world.takeNext().task);
+    return { id: batchId!, domains };
+  }
+
+  test('a batch is cancelled: no more is fetched, its messages end, and what was not fetched is given back', async () => {
+    const { id } = await begin(40);
+    const asked = world.asked.site.length;
+    await world.cancel(id);
+    await world.workTogether(3, chance(30));
+    expect(world.asked.site).toHaveLength(asked);
+    expect(await world.openBatches()).toEqual([]);
+    const view = await world.read(id);
+    expect(statuses(view).filter((status) => status === 'done')).toHaveLength(5);
+    expect(statuses(view).filter((status) => status === 'refused')).toHaveLength(35);
+    expect(await usedNow()).toBe(5);
+  });
+
+  test('a batch expires: nothing fails, and no more is fetched', async () => {
+    const { id } = await begin(40);
+    const asked = world.asked.site.length;
+    world.advanceClock(31 * DAY_MS);
+    await world.workOff();
+    world.advanceClock(-31 * DAY_MS);
+    expect(world.asked.site).toHaveLength(asked);
+    expect((await world.read(id)).pollAfterSeconds).not.toBeNull();
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('a domain is forgotten, before its turn and while the part is worked on: it is not fetched again', async () => {
+    const domains = newNames(6);
+    const [, later, , last] = domains as [string, string, string, string];
+    const { batchId } = await world.create(domains);
+    await world.forget(later);
+    world.beforeSite(async (domain) => {
+      if (domain === domains[2]) await world.forget(last);
+    });
+    await world.workOff();
+    expect(await Promise.all([later, last].map((domain) => world.record(domain)))).toEqual([null, null]);
+    expect(world.asked.site.filter((domain) => domain === later || domain === last)).toEqual([]);
+    const view = await world.read(batchId!);
+    expect(statuses(view)).toEqual(['done', 'failed', 'done', 'failed', 'done', 'done']);
+    expect(JSON.stringify(view.lines)).not.toContain(last);
+  });
+});
+
+describe('a request that fails', () => {
+  /** Fails the nth call of a name. */
+  function failNth(name: string, nth: number, fault: 'failure' | 'lost answer') {
+    let calls = 0;
+    world.fail((call) => (call === name && (calls += 1) === nth ? fault : null));
+  }
+  const faults = ['failure', 'lost answer'] as const;
+  const steps = [
+    ['PutItemCommand', 1],
+    ['PutItemCommand', 2],
+    ['BatchWriteItemCommand', 1],
+    ['UpdateItemCommand', 1],
+    ['UpdateItemCommand', 2],
+    ['SendMessageBatch', 1],
+  ].flatMap(([name, nth]) => faults.map((fault) => [name as string, nth as number, fault] as const));
+
+  test.each(steps)('%s (%i., %s) is healed by the same request with its key', async (name, nth, fault) => {
+    const domains = newNames(5);
+    const idempotencyKey = `key ${made}`;
+    failNth(name, nth, fault);
+    await world.create(domains, { idempotencyKey }).catch(() => {});
+    world.fail(null);
+    const { batchId } = await world.create(domains, { idempotencyKey });
+    await world.workTogether(2, () => 0.9);
+    await expectDoneOnce([batchId!], domains);
+    expect(await usedNow()).toBe(5);
+  });
+
+  test.each(steps)('%s (%i., %s) without a key costs no allowance', async (name, nth, fault) => {
+    const domains = newNames(5);
+    failNth(name, nth, fault);
+    const batch = await world.create(domains).catch(() => null);
+    world.fail(null);
+    await world.workOff();
+    expect(await world.openBatches()).toEqual([]);
+    expect(await usedNow()).toBe(batch === null ? 0 : 5);
+  });
+});
