@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Domains } from '../../functions/back-office/contract.ts';
+import type { Batch, Domains } from '../../functions/back-office/contract.ts';
 import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { sorts } from '../../functions/shared/keywords/order.ts';
@@ -33,11 +33,12 @@ interface Keywords {
 }
 
 let runner: TestRunner;
-/** The site of a domain that the stock does not hold yet. */
+/** The site of domains that the stock does not hold yet. */
 let lost: TestSite;
 beforeAll(async () => {
   lost = await startSite(onlyHomePage(() => '<title>Found again</title>'));
-  const settings = { LOCAL_DATA_DIR: await stock.dataDir(), LOCAL_RESOLVE: `lost.example=127.0.0.1:${lost.port}` };
+  const hosts = ['lost.example', 'batched.example'].map((host) => `${host}=127.0.0.1:${lost.port}`);
+  const settings = { LOCAL_DATA_DIR: await stock.dataDir(), LOCAL_RESOLVE: hosts.join(',') };
   runner = await startTestRunner(settings, ['--offline']);
 }, 120_000);
 afterAll(() => Promise.all([runner.close(), lost.close()]));
@@ -204,3 +205,32 @@ test('a refresh takes the place of a record, whose first day stays', async () =>
   expect(data).toMatchObject({ cache_status: 'refreshed', first_cached_at: textOf(entry, 'first_cached_at') });
   expect(data.updated_at > textOf(entry, 'updated_at')).toBe(true);
 });
+
+test('a batch answers what is stored, and has the rest fetched', async () => {
+  const entry = entries.find((item) => textOf(item, 'domain') === 'shop.example')!;
+  const path = '/api/v1/seo/batches';
+  const headers = { 'X-SEO-API-Key': runner.apiKey };
+  const body = JSON.stringify({ domains: ['shop.example', 'batched.example'] });
+  const response = await fetch(runner.url + path, { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data: Batch };
+  expect([response.status, data.items]).toMatchObject([
+    202,
+    [
+      { status: 'done', data: { first_cached_at: textOf(entry, 'first_cached_at') } },
+      { status: 'pending', data: null },
+    ],
+  ]);
+  const standing = async () => {
+    const answer = await runner.get(`${path}/${data.batch_id}`);
+    const text = await answer.text();
+    const shown = { status: answer.status, type: answer.headers.get('content-type')!, body: text };
+    expect(answerProblems(`${path}/{id}`, 'get', shown)).toEqual([]);
+    return (JSON.parse(text) as { data: Batch }).data;
+  };
+  let batch = data;
+  while (batch.poll_after_seconds !== null) {
+    await sleep(batch.poll_after_seconds * 1000);
+    batch = await standing();
+  }
+  expect(batch.items[1]).toMatchObject({ domain: 'batched.example', data: { cache_status: 'miss' } });
+}, 60_000);

@@ -78,9 +78,7 @@ const BAD: Record<string, unknown[]> = {
     { 0: 'seo_score' },
     [7],
     ['no_such_member'],
-    Array(51)
-      .fill('page.')
-      .map((name, at) => name + at),
+    Array.from({ length: 51 }, (_, at) => `page.m${at}`),
   ],
   history: ['30d', 7, [], true],
   paid: ['false', 0, null, {}],
