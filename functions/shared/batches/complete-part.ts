@@ -4,6 +4,7 @@ import { holdLease } from '../leases/hold-lease.ts';
 import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
+import type { OnceMarkers } from '../storage/once-markers.ts';
 import type { CompleteBatchTask } from '../storage/work-queue.ts';
 import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
 import { yieldMs } from './precedence.ts';
@@ -11,12 +12,17 @@ import { yieldMs } from './precedence.ts';
 export interface CompletePartServices extends RecordServices {
   batches: BatchReader;
   open: OpenBatches;
+  claims: OnceMarkers;
 }
 
 /** Of all instances and batches, one asks: more would only wait for the same turns. */
 const LEASE = 'sources of batches';
 /** A batch that finds the others at work comes back after this time. */
 const WAIT_MS = 30_000;
+/** The claim to come back is over when the message does. */
+const CLAIM_MARGIN_MS = 5_000;
+/** A paid source is not asked again for so long, whatever became of its answer. */
+const PAID_MS = 60 * 60_000;
 /** With the time that the slowest source may take, within the worker's timeout. */
 const SLICE_MS = 30_000;
 /** Domains at once: so that one slow source does not keep the others from their pace. */
@@ -27,13 +33,21 @@ const DOMAINS_AT_ONCE = 4;
  * with the next message, or lets another batch go before.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
-  const { leases, queue } = services;
+  const { leases, open, queue } = services;
+  // A message that comes again late is dropped.
+  const isOpen = (await open.list()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
+  if (!isOpen) return;
   const holder = await leases.acquire(LEASE);
-  if (!holder) return queue.send(task, WAIT_MS);
+  if (!holder) return waitForOthers(task, services);
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease has ended, so that it is free for the message.
-  if (!next) return services.open.remove(task.batchId);
+  if (!next) return open.remove(task.batchId);
   await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
+}
+
+/** Of copies of a message, one comes back: otherwise each wait would make more of them. */
+async function waitForOthers(task: CompleteBatchTask, { claims, queue }: CompletePartServices): Promise<void> {
+  if (await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS)) await queue.send(task, WAIT_MS);
 }
 
 interface Next {
@@ -70,7 +84,9 @@ function fetchedDomain(line: BatchLine): string[] {
 /** What fails here stays as it is: a hit of a query has it asked again. */
 async function complete(domain: string, paid: boolean, services: CompletePartServices): Promise<void> {
   try {
-    await completeForBatch(domain, { paid }, services);
+    // A worker that is killed has paid, and does not pay again.
+    const mayPay = paid && (await services.claims.claim(`paid sources of ${domain}`, PAID_MS));
+    await completeForBatch(domain, { paid: mayPay }, services);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'not completed', domain, error: (error as Error).name }));
   }

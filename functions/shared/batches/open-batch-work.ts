@@ -7,6 +7,7 @@ import { createOpenBatches } from '../storage/batches/open-batches.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createDocumentClient, sdkDocumentReader } from '../storage/dynamodb/document-client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
+import { createOnceMarkers } from '../storage/once-markers.ts';
 import type { BatchSettings } from './settings.ts';
 
 interface Parts {
@@ -27,6 +28,7 @@ export function createBatchWorkServices({ client, settings, isReachable }: Parts
       ...createBatches(documents, BATCHES_TABLE, now),
     },
     open: createOpenBatches(items, coordination, now),
+    claims: createOnceMarkers(documents, coordination, now),
     allowances: createAllowances(items, coordination, now),
     batchAllowance: hostAllowance({ hosts: createFetchedHosts(items, coordination, now), isReachable, now }),
   };

@@ -1,3 +1,4 @@
+import { GatewayTimeout } from '../http/errors.ts';
 import { allowanceOf, usedUp } from './plan-allowances.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
@@ -10,7 +11,7 @@ export interface TakenDomains {
 
 /** Who makes, reads or cancels batches. */
 export interface BatchCaller {
-  /** To whom their batches belong. */
+  /** To whom their batches belong. @throws {GatewayTimeout} where that is not known now */
   owner(): Promise<string>;
   /**
    * Counts so many domains, that are to be fetched, as are left of the day's allowance; for a batch once, however often
@@ -27,7 +28,12 @@ export function keyCaller(
   { holders, allowances, plans }: Pick<AllowanceServices, 'holders' | 'allowances' | 'plans'>,
 ): BatchCaller {
   return {
-    owner: async () => (await holders.find(keyId)).owner,
+    async owner() {
+      const { owner, plan } = await holders.find(keyId);
+      // Where API Gateway could not be asked, nothing is stored for an owner that it may not be.
+      if (plan === null) throw new GatewayTimeout();
+      return owner;
+    },
     async takeDomains(count, batchId) {
       const holder = await holders.find(keyId);
       const { domains } = allowanceOf(holder, plans);

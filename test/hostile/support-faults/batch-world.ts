@@ -17,6 +17,7 @@ import { createAllowances } from '../../../functions/shared/storage/allowances.t
 import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
+import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
 import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
@@ -160,6 +161,7 @@ export async function openBatchWorld() {
       batches,
       open,
       isReachable,
+      claims: createOnceMarkers(documents, coordinationTable.name, now),
       allowances: createAllowances(items, coordinationTable.name, now),
       batchAllowance: hostAllowance({ hosts, isReachable, now }),
       schedule: createQueryDays(items, scheduleTable.name),

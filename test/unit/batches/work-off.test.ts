@@ -15,6 +15,7 @@ import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client
 import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
 import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
+import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/shared/storage/work-queue.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';
@@ -42,6 +43,7 @@ function servicesOf({ services: records, documents, tables, clock }: typeof open
     ...createMissingDomainReader(sdkDocumentReader(documents), coordinationTable.name, now),
     batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
     open,
+    claims: createOnceMarkers(documents, coordinationTable.name, now),
     allowances: createAllowances(items, coordinationTable.name, now),
     batchAllowance: { takeDomain: () => Promise.resolve() },
     loadWriter: () => Promise.resolve({ batches: writer, open, keys, queue: records.queue }),
@@ -274,4 +276,58 @@ test('a name that is known not to exist makes no batch, until somebody wants eve
   expect((await make(['gone.com'], { refresh: true })).lines[0]!.status).toBe('pending');
   opened.clock.now += 86_400_000;
   expect((await make(['gone.com'])).lines[0]!.status).toBe('pending');
+});
+
+describe('copies of messages', () => {
+  test('of a batch that waits for another do not become more', async () => {
+    const waitingFor = await services.leases.acquire('sources of batches');
+    const { batchId } = await make(names('d', 4));
+    await work(() => waiting.some(({ task }) => task.task === 'complete-batch'));
+    const [message] = waiting;
+    waiting = [message!, { ...message! }, { ...message! }];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const [next] = waiting.toSorted((one, other) => one.at - other.at);
+      opened.clock.now = Math.max(opened.clock.now, next!.at);
+      waiting.splice(waiting.indexOf(next!), 1);
+      // It is being held all the time.
+      await services.leases.renew('sources of batches', waitingFor!);
+      await perform(next!.task);
+      collect();
+    }
+    expect(waiting).toHaveLength(1);
+    await services.leases.release('sources of batches', waitingFor!);
+    await work();
+    expect(pendingOf(await stand(batchId!))).toBe(0);
+    expect(tranco.asked).toBe(4);
+  });
+
+  test('of a batch that is done do nothing', async () => {
+    const { batchId } = await make(names('d', 4));
+    await work();
+    await perform({ task: 'complete-batch', batchId: batchId!, part: 0, from: 0 });
+    expect(opened.sent).toEqual([]);
+    expect(await services.open.list()).toEqual([]);
+  });
+});
+
+test('a paid source is asked once, although the worker was killed before its answer was stored', async () => {
+  const paid = scriptedSource({
+    id: 'dataforseo',
+    fields: ['organic', 'paid'],
+    costUsd: 0.01,
+    address: { setting: 'DATAFORSEO_URL', baseUrl: 'https://provider.example' },
+    answer: () => ({ status: 'empty' }),
+  });
+  opened.services.sources.push(paid);
+  await make(['a.com'], { paid: true });
+  await work(() => waiting.some(({ task }) => task.task === 'complete-batch'));
+  const task = waiting[0]!.task as CompleteBatchTask;
+  const { amend } = services.cache;
+  services.cache.amend = () => Promise.reject(new Error('killed'));
+  await perform(task);
+  services.cache.amend = amend;
+  const createdAt = opened.clock.now;
+  await services.open.set({ id: task.batchId, stage: 'completing', fetches: 1, createdAt });
+  await perform(task);
+  expect([paid.asked, tranco.asked]).toEqual([1, 2]);
 });

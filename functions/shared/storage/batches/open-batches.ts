@@ -48,7 +48,7 @@ export function createOpenBatches(items: ItemClient, table: string, now: () => n
     },
 
     async list() {
-      const { Item: item = {} } = await items.getItem({ TableName: table, Key });
+      const { Item: item = {} } = await items.getItem({ TableName: table, Key, ConsistentRead: true });
       return Object.entries(item)
         .filter(([name]) => name !== 'id')
         .map(([id, value]) => ({ id, ...(JSON.parse(value.S!) as Omit<OpenBatch, 'id'>) }))
