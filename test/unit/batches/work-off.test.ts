@@ -322,7 +322,7 @@ test('a paid source is asked once, although the worker was killed before its ans
   await make(['a.com'], { paid: true });
   await work(() => waiting.some(({ task }) => task.task === 'complete-batch'));
   const task = waiting[0]!.task as CompleteBatchTask;
-  const { amend } = services.cache;
+  const amend = services.cache.amend.bind(services.cache);
   services.cache.amend = () => Promise.reject(new Error('killed'));
   await perform(task);
   services.cache.amend = amend;
