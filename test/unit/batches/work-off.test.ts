@@ -326,6 +326,8 @@ test('a paid source is asked once, although the worker was killed before its ans
   services.cache.amend = () => Promise.reject(new Error('killed'));
   await perform(task);
   services.cache.amend = amend;
+  // The leases of the one that was killed have expired.
+  opened.clock.now += 180_000;
   const createdAt = opened.clock.now;
   await services.open.set({ id: task.batchId, stage: 'completing', fetches: 1, createdAt });
   await perform(task);
