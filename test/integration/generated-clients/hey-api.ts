@@ -46,7 +46,7 @@ const domains = [domain, 'localhost'];
 const made = await api.createBatch({ client, body: { domains, fields: ['seo_score'] } });
 if (made.error) failed(made.error);
 printBatch(made.data.data);
-const stored = await api.createBatch({ client, body: { domains: ['new.example'], history: {} } });
+const stored = await api.createBatch({ client, body: { domains: ['newer.example'], history: {} } });
 if (stored.error) failed(stored.error);
 const path = { id: stored.data.data.batch_id ?? '' };
 const batch = await api.getBatch({ client, path });

@@ -134,14 +134,14 @@ describe('a dashboard', () => {
 describe('a watched history', () => {
   test('shows what is new alone, and counts what 304 has saved', async () => {
     const from = place.service.calls.length;
-    const run = place.start('watch.mjs', ['n1.mine.test', 0.3, 7], key);
+    const run = place.start('watch.mjs', ['n1.mine.test', 0.5, 12], key);
     await place.service.answered(({ status }) => status === 304);
     const response = await place.runner.get('/api/v1/seo/query?domain=n1.mine.test&refresh=1', { key });
     expect(response.status).toBe(200);
     const { code, output, errors } = await run.ended;
     const calls = place.service.calls.slice(from);
     const lines = output.trim().split('\n');
-    expect([code, errors, calls.length]).toEqual([0, '', 7]);
+    expect([code, errors, calls.length]).toEqual([0, '', 12]);
     expect(lines.filter((line) => line.includes(' query '))).toHaveLength(1);
     expect(lines.filter((line) => line.includes(' refresh '))).toHaveLength(1);
     const unchanged = calls.filter(({ status }) => status === 304);
