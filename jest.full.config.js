@@ -4,7 +4,7 @@ import usual, { fullTests } from './jest.config.js';
 /** `npm run test:full`: the longer forms, which `npm test` leaves out. */
 export default {
   ...usual,
-  testMatch: [...fullTests, '**/test/unit/storage/keyword-search.test.ts', '**/test/integration/openapi.test.ts'],
+  testMatch: fullTests,
   // Attacks measure how others fare meanwhile.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   globals: { combinations: 250, isFull: true },
