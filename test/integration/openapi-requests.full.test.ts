@@ -6,7 +6,7 @@ import { readDocument } from '../support/openapi.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
-/** `openapi.test.ts` has a few such requests; here are many. Nobody is asked, so that no call takes long. */
+/** `openapi.full.test.ts` has a few such requests; here are many. Nobody is asked, so that no call takes long. */
 let runner: TestRunner;
 beforeAll(async () => {
   runner = await startTestRunner({ DISABLED_SOURCES: [...sources.map(({ id }) => id), ...engineIds].join(',') }, [
