@@ -12,7 +12,7 @@ import { Observability } from './constructs/observability.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
-import { Tables } from './constructs/tables.ts';
+import { BATCH_ACTIONS, Tables } from './constructs/tables.ts';
 import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
@@ -180,14 +180,7 @@ function addSeoLongTail(scope: Construct, parts: Parts) {
 function addSeoBatches(scope: Construct, parts: Parts) {
   const { tables, api, workQueue, values } = parts;
   const seoBatches = new ServiceFunction(scope, 'SeoBatches', { name: 'seo-batches', memoryMb: 1024, values });
-  seoBatches.allow(
-    tables.batches,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:BatchWriteItem',
-  );
+  seoBatches.allow(tables.batches, ...BATCH_ACTIONS);
   seoBatches.allow(tables.domainCache, 'dynamodb:BatchGetItem');
   seoBatches.allow(tables.domainHistory, 'dynamodb:Query');
   seoBatches.allow(

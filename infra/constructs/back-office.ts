@@ -10,7 +10,7 @@ import { copyBackOfficePage } from './page-bundle.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
-import type { Tables } from './tables.ts';
+import { BATCH_ACTIONS, type Tables } from './tables.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
@@ -86,14 +86,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, LISTED_INDEX, 'dynamodb:Query');
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
-  backOffice.allow(
-    tables.batches,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:BatchWriteItem',
-  );
+  backOffice.allow(tables.batches, ...BATCH_ACTIONS);
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',

@@ -16,6 +16,15 @@ const retained = {
   removalPolicy: RemovalPolicy.RETAIN,
 } satisfies Partial<TablePropsV2>;
 
+/** What making, answering and cancelling batches does on their table. */
+export const BATCH_ACTIONS = [
+  'dynamodb:GetItem',
+  'dynamodb:Query',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:BatchWriteItem',
+];
+
 /** A key attribute of type string; its name is one of the stored item's. */
 const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });
 
