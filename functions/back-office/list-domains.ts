@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
-import { recordOf } from '../shared/record/make-entry.ts';
+import { recordOf } from '../shared/record/record-of.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';

@@ -3,7 +3,7 @@ import { fetchAllowance } from '../shared/gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../shared/gateway/services.ts';
 import type { KeySettings } from '../shared/gateway/settings.ts';
 import { AllSourcesFailed } from '../shared/http/errors.ts';
-import { recordOf } from '../shared/record/make-entry.ts';
+import { recordOf } from '../shared/record/record-of.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import type { RecordSettings } from '../shared/domain-record/settings.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { sourcesToHeal } from '../shared/record/heal.ts';
 import { HEAL_AFTER_MS } from '../shared/time/limits.ts';
-import { recordOf } from '../shared/record/make-entry.ts';
+import { recordOf } from '../shared/record/record-of.ts';
 import { createOnceMarkers } from '../shared/storage/once-markers.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import type { RecordSettings } from '../shared/domain-record/settings.ts';

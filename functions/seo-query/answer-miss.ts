@@ -6,7 +6,7 @@ import type { KeySettings } from '../shared/gateway/settings.ts';
 import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../shared/http/request-log.ts';
-import { recordOf } from '../shared/record/make-entry.ts';
+import { recordOf } from '../shared/record/record-of.ts';
 import { queryDomain } from '../shared/domain-record/query-domain.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
 import type { QueryDays } from '../shared/storage/domain-schedule/query-days.ts';

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { success } from '../shared/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
 import { answerData } from '../shared/record/answer-data.ts';
-import type { CachedRecord } from '../shared/record/cached-record.ts';
+import { type CachedRecord, RECORD_VERSION } from '../shared/record/cached-record.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
 
 /** What a query has found. */
@@ -18,7 +18,7 @@ export interface Found {
  * Hash of the names of all members of the answer: part of the ETag, since another version may answer with other members
  * of the same record. `test/unit/seo-query/respond.test.ts` tells its value.
  */
-export const MEMBERS_HASH = 'lBtrnsIQe8Hh';
+export const MEMBERS_HASH = 'dsazqfY_4vmp';
 
 /**
  * The answer with all members or those that were asked for, or 304 where the caller has it already.
@@ -35,8 +35,15 @@ export async function respond(
   return unlessKnown(event, weakEtag(MEMBERS_HASH, entry.revision, fields ?? ''), answer);
 }
 
-async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {
+async function dataOf({ entry: stored, cacheStatus, fields }: Found, now: number): Promise<string> {
+  const entry = stored.version < RECORD_VERSION ? await ofThisVersion(stored) : stored;
   if (fields === undefined) return answerData(entry, cacheStatus, now);
   const { answerFields } = await import('../shared/record/answer-fields.ts');
   return answerFields(entry, cacheStatus, fields, now);
+}
+
+/** Most entries are. */
+async function ofThisVersion(entry: CachedRecord): Promise<CachedRecord> {
+  const { currentEntry } = await import('../shared/record/record-of.ts');
+  return currentEntry(entry);
 }

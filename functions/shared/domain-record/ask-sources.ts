@@ -2,6 +2,7 @@ import type { Network } from '../network/network.ts';
 import { askSource, type AskLimits, unavailableAnswer } from '../providers/ask-source.ts';
 import type { AskingServices } from '../providers/asking-services.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
+import type { Page } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 
 /** What asking sources needs besides the domain. */
@@ -20,24 +21,23 @@ export interface Question {
   unasked?: ((source: Source) => SourceAnswer | null) | undefined;
   /** Results of sources that were asked already. */
   answered?: SourceResult[] | undefined;
-  /** Address of the home page as stored; where the site is crawled, the other sources get the crawl's. */
-  homeUrl: string | null;
+  /** The home page as stored; where the site is crawled, the other sources get the crawl's. */
+  home: Page | null;
   limits: AskLimits;
 }
 
 /** Asks sources in parallel, each within its own time limit. */
 export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
-  const { domain, sources, answered = [], homeUrl, limits } = question;
-  const home = Promise.withResolvers<string>();
-  const fallback = homeUrl ?? `https://${domain}/`;
-  if (!sources.some(({ fields }) => fields.includes('page'))) home.resolve(fallback);
+  const { domain, sources, answered = [], home: stored, limits } = question;
+  const home = Promise.withResolvers<Page | null>();
+  if (!sources.some(({ fields }) => fields.includes('page'))) home.resolve(stored);
   const context = await sourceContext(domain, home.promise, limits.mode, services);
 
   const results = sources.map(async (source) => {
     const known = answered.find((result) => result.source.id === source.id);
     if (known) return known;
     const result = await timed(source, () => answerOf(source, question, context, services));
-    if (source.fields.includes('page')) home.resolve(result.answer.sections?.page?.final_url ?? fallback);
+    if (source.fields.includes('page')) home.resolve(result.answer.sections?.page ?? stored);
     return result;
   });
   try {
@@ -68,7 +68,7 @@ export async function timed(source: Source, ask: () => Promise<SourceAnswer>): P
 /** What a source gets besides the domain. */
 export async function sourceContext(
   domain: string,
-  homeUrl: string | Promise<string>,
+  home: Promise<Page | null>,
   mode: AskLimits['mode'],
   services: SourceServices,
 ): Promise<SourceContext> {
@@ -79,7 +79,8 @@ export async function sourceContext(
     shared: services.shared,
     baseUrl: services.settings.baseUrlFor(domain),
     keys: services.settings.keysFor(domain, await services.readKeys()),
-    homeUrl: Promise.resolve(homeUrl),
+    home,
+    homeUrl: home.then((page) => page?.final_url ?? `https://${domain}/`),
     now: services.now,
   };
 }

@@ -4,9 +4,9 @@ import type { Source } from '../sources/source.ts';
 
 const PAID_NOT_REQUESTED = 'paid_not_requested';
 
-/** Whether a source asks a provider, which has a pace, and not the domain's own hosts. */
-export function keepsPace({ address }: Source): boolean {
-  return address !== null;
+/** Whether a source has a pace to keep, that of a provider or the site's, and so is asked later. */
+export function keepsPace({ address, followsCrawl = false }: Source): boolean {
+  return address !== null || followsCrawl;
 }
 
 /** What stands in the record of a source that a batch asks later. */

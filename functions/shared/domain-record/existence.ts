@@ -73,7 +73,7 @@ async function askRegistry(
   const registry = services.sources.find(({ id }) => id === 'rdap');
   if (!registry || getDomain(domain) !== domain) return null;
   const limits = { mode, deadline: services.now() + maxMs };
-  const context = await sourceContext(domain, `https://${domain}/`, mode, services);
+  const context = await sourceContext(domain, Promise.resolve(null), mode, services);
   return timed(registry, () => askSource(registry, domain, context, { ...services, limits }));
 }
 

@@ -1,7 +1,7 @@
 import type { CachedRecord } from '../record/cached-record.ts';
 import { SITE } from '../record/figures.ts';
 import { canHeal, sourcesToHeal } from '../record/heal.ts';
-import { recordOf } from '../record/make-entry.ts';
+import { recordOf } from '../record/record-of.ts';
 import { EXISTENCE_RDAP_BATCH_MS } from '../time/limits.ts';
 import { keepsPace, leftForLater, paidNotRequested } from './batch-sources.ts';
 import { completionPlan } from './complete-sources.ts';

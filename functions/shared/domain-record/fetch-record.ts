@@ -1,6 +1,6 @@
 import type { AskMode } from '../providers/ask-source.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import { recordOf } from '../record/make-entry.ts';
+import { recordOf } from '../record/record-of.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
@@ -75,9 +75,9 @@ export async function fetchRecord(
 ): Promise<Fetched | null> {
   const before = entry && recordOf(entry);
   const askedAt = services.now();
-  const homeUrl = before?.page?.final_url ?? null;
+  const home = before?.page ?? null;
   const { unasked, mode } = plan;
-  const question = { domain, sources: plan.select(before), unasked, answered, homeUrl, limits: { ...limits, mode } };
+  const question = { domain, sources: plan.select(before), unasked, answered, home, limits: { ...limits, mode } };
   const results = await askSources(question, services);
   limits.lease?.signal.throwIfAborted();
   if (!plan.accepts(results)) return null;

@@ -1,5 +1,6 @@
 import type { CachedRecord } from '../record/cached-record.ts';
-import { makeEntry, recordOf } from '../record/make-entry.ts';
+import { makeEntry } from '../record/make-entry.ts';
+import { recordOf } from '../record/record-of.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { SourceResult } from '../record/source-answer.ts';

@@ -1,8 +1,8 @@
 import { failedStatus } from './page-status.ts';
 import type { DomainRecord } from './record.ts';
 
-/** Enough to tell titles apart; a thousand snapshots with longer ones would exceed the size of a response. */
-const TITLE_CAP = 200;
+/** Enough to tell texts apart; a thousand snapshots with longer ones would exceed the size of a response. */
+const TEXT_CAP = 200;
 
 type Read = (record: DomainRecord) => string | number | null | undefined;
 
@@ -15,11 +15,19 @@ const NUMBERS = {
   organic_etv: ['dataforseo', ({ organic }) => organic?.etv],
   organic_count: ['dataforseo', ({ organic }) => organic?.count],
   lcp_p75_ms: ['crux', ({ performance }) => performance.field?.lcp_p75_ms],
+  inp_p75_ms: ['crux', ({ performance }) => performance.field?.inp_p75_ms],
+  cls_p75: ['crux', ({ performance }) => performance.field?.cls_p75],
+  ttfb_p75_ms: ['crux', ({ performance }) => performance.field?.ttfb_p75_ms],
+  fcp_p75_ms: ['crux', ({ performance }) => performance.field?.fcp_p75_ms],
+  tls_days_remaining: ['tls', ({ tls }) => tls?.days_remaining],
   word_count: ['site', ({ page }) => page?.word_count],
   links_total: ['site', ({ page }) => page?.links.total],
 } satisfies Record<string, [source: string, read: Read]>;
 const TEXTS = {
-  title: ['site', ({ page }) => shortTitle(page?.title)],
+  expires_at: ['rdap', ({ registration }) => registration?.expires_at],
+  meta_robots: ['site', ({ page }) => shortText(page?.meta_robots)],
+  canonical: ['site', ({ page }) => shortText(page?.canonical)],
+  title: ['site', ({ page }) => shortText(page?.title)],
   content_hash: ['site', ({ page }) => page?.content_hash],
 } satisfies Record<string, [source: string, read: Read]>;
 const FIGURES = { ...NUMBERS, ...TEXTS };
@@ -28,9 +36,14 @@ export type MetricName = keyof typeof NUMBERS;
 export type FigureName = keyof typeof FIGURES;
 export type Figures = Record<FigureName, string | number | null>;
 
+/** Figures that differ from day to day although nothing has happened: they are not told as changes. */
+const COUNTDOWNS: ReadonlySet<FigureName> = new Set(['tls_days_remaining']);
+
 /** In the order of the documentation. */
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
 export const figureNames = Object.keys(FIGURES) as FigureName[];
+/** Figures whose changes history tells. */
+export const changingNames = figureNames.filter((name) => !COUNTDOWNS.has(name));
 
 /** The id of the source that a figure is of. */
 export function sourceOfFigure(name: FigureName): string {
@@ -84,8 +97,8 @@ export function freshSources(record: DomainRecord): ReadonlySet<string> {
   return new Set(record.sources.flatMap(({ id, from_cache, fetched_at }) => (!from_cache && fetched_at ? [id] : [])));
 }
 
-/** A title as history keeps it: its first 200 code points. */
-export function shortTitle(title: string | null | undefined): string | null {
-  if (title === null || title === undefined) return null;
-  return title.length > TITLE_CAP ? [...title].slice(0, TITLE_CAP).join('') : title;
+/** A text as history keeps it: its first 200 code points. */
+export function shortText(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  return text.length > TEXT_CAP ? [...text].slice(0, TEXT_CAP).join('') : text;
 }

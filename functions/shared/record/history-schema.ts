@@ -24,19 +24,28 @@ const metrics = {
   organic_etv: z.number().nonnegative().nullable().describe('Estimated visits a month from search'),
   organic_count: count.nullable().describe('Keywords in the first 100 search results'),
   lcp_p75_ms: count.nullable().describe('Largest Contentful Paint on phones, 75th percentile'),
+  inp_p75_ms: count.nullable().describe('Interaction to Next Paint on phones, 75th percentile'),
+  cls_p75: z.number().nonnegative().nullable().describe('Cumulative Layout Shift on phones, 75th percentile'),
+  ttfb_p75_ms: count.nullable().describe('Time to First Byte on phones, 75th percentile'),
+  fcp_p75_ms: count.nullable().describe('First Contentful Paint on phones, 75th percentile'),
+  tls_days_remaining: z.int().nullable().describe('Whole days until the certificate ends; negative once expired'),
   word_count: count.nullable().describe('Words of the home page'),
   links_total: count.nullable().describe('Links of the home page'),
 };
 
 const texts = {
+  expires_at: time.nullable().describe('End of the registration'),
+  meta_robots: z.string().nullable().describe('First meta robots of the home page, its first 200 characters'),
+  canonical: z.string().nullable().describe('Canonical address of the home page, its first 200 characters'),
   title: z.string().nullable().describe('Title of the home page, its first 200 characters'),
   content_hash: z.string().nullable().describe('SHA-256 of the home page, hex'),
 };
 
+type Changing = Exclude<keyof typeof metrics | keyof typeof texts, 'tls_days_remaining'>;
+const changing = [...Object.keys(metrics), ...Object.keys(texts)].filter((name) => name !== 'tls_days_remaining');
+
 const change = z.strictObject({
-  field: z
-    .enum([...Object.keys(metrics), ...Object.keys(texts)] as (keyof typeof metrics | keyof typeof texts)[])
-    .describe('Name of the figure'),
+  field: z.enum(changing as Changing[]).describe('Name of the figure'),
   from: figure.describe('Value of the next older snapshot that knows the field'),
   to: figure.describe('Value of this snapshot'),
 });

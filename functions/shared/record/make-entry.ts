@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import type { CachedRecord } from './cached-record.ts';
+import { type CachedRecord, RECORD_VERSION } from './cached-record.ts';
 import { recordJson } from './fit-record.ts';
-import { failedStatus } from './page-status.ts';
 import { healTime, nextHealing } from './heal.ts';
 import type { DomainRecord } from './record.ts';
 import type { SourceResult } from './source-answer.ts';
@@ -30,30 +29,7 @@ export function makeEntry(
     updatedAt,
     healAfter: healTime(healing),
     healing,
+    version: RECORD_VERSION,
     recordJson: recordJson(record),
-  };
-}
-
-/** The record of an entry, without an error that version 0.1 stored in the place of the home page. */
-export function recordOf({ recordJson }: CachedRecord): DomainRecord {
-  const record = JSON.parse(recordJson) as DomainRecord;
-  return record.page && failedStatus(record.page.http_status) ? withoutErrorPage(record) : record;
-}
-
-function withoutErrorPage(record: DomainRecord): DomainRecord {
-  const code = `http_${record.page!.http_status}`;
-  const error = { code, message: 'The site answered with an error instead of its page', retryable: true };
-  return {
-    ...record,
-    complete: false,
-    seo_score: null,
-    audit: null,
-    page: null,
-    top_keywords: null,
-    sources: record.sources.map((report) =>
-      report.fields.includes('page')
-        ? { ...report, status: 'error', fetched_at: null, from_cache: false, error }
-        : report,
-    ),
   };
 }

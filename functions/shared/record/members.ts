@@ -4,6 +4,9 @@ const searchPositions = named(`
   location_code language_code etv estimated_cost_usd count pos_1 pos_2_3 pos_4_10 pos_11_20 pos_21_30 pos_31_40
   pos_41_50 pos_51_60 pos_61_70 pos_71_80 pos_81_90 pos_91_100 is_new is_up is_down is_lost`);
 
+const securityHeader = named('status value rule');
+const FIELD_FIGURES = 'lcp_p75_ms inp_p75_ms cls_p75 fcp_p75_ms ttfb_p75_ms assessment';
+
 /**
  * Names of all members of `data` of `/api/v1/seo/query`: those of the schema (`schema.ts`), which no function loads.
  * `test/unit/record/members.test.ts` holds them to it.
@@ -43,6 +46,23 @@ export const domainMembers: Members = named(
       caa: named('critical tag value'),
     }),
     tls: named('valid protocol issuer subject valid_from valid_to days_remaining error'),
+    host_variants: named('preferred consistent', { variants: named('url http_status final_url hops error') }),
+    security_headers: {
+      hsts: securityHeader,
+      csp: securityHeader,
+      x_content_type_options: securityHeader,
+      x_frame_options: securityHeader,
+      referrer_policy: securityHeader,
+      permissions_policy: securityHeader,
+      mixed_content: named('blockable upgradeable urls urls_total'),
+    },
+    hreflang_cluster: named('self_reference x_default lang_matches checked valid', {
+      alternates: named('hreflang url http_status returns lang lang_matches'),
+    }),
+    ai_access: {
+      agents: { [ANY]: named('allowed rule') },
+      llms_txt: named('found http_status title links problems valid'),
+    },
     registration: named(
       `registered_at expires_at updated_at age_days registrar registrar_iana_id statuses statuses_total method`,
     ),
@@ -53,7 +73,7 @@ export const domainMembers: Members = named(
     archive: named('first_seen_at last_seen_at'),
     common_crawl: named('crawl_id present captures_upper_bound'),
     performance: {
-      field: named('form_factor period_start period_end lcp_p75_ms inp_p75_ms cls_p75 assessment'),
+      field: named(`form_factor period_start period_end ${FIELD_FIGURES}`, { desktop: named(FIELD_FIGURES) }),
       lab: named('lighthouse_version performance_score seo_score fcp_ms lcp_ms tbt_ms speed_index_ms cls'),
     },
     organic: searchPositions,

@@ -10,6 +10,8 @@ export const objectLists: ReadonlySet<string> = new Set([
   'robots_txt.errors',
   'dns.mx',
   'dns.caa',
+  'host_variants.variants',
+  'hreflang_cluster.alternates',
   'top_keywords',
   'sources',
 ]);

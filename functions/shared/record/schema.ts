@@ -214,6 +214,92 @@ export const tls = z.strictObject({
   error: text.nullable().describe('Why it is not valid, as a code'),
 });
 
+const hostVariant = z.strictObject({
+  url: text.describe('Address that is asked for: http or https, with or without www.'),
+  http_status: z.int().nullable().describe('HTTP status of the final answer; null where there is none'),
+  final_url: text.nullable().describe('Address that it ends at; null where nothing answered'),
+  hops: count.nullable().describe('Redirects on the way; null where nothing answered'),
+  error: text.nullable().describe('Why there is no final answer, as a code'),
+});
+
+export const hostVariants = z.strictObject({
+  preferred: text.nullable().describe('Origin at which most variants end; null where none answers'),
+  consistent: z.boolean().nullable().describe('All that answer end at one origin; null where fewer than two answer'),
+  variants: z.array(hostVariant).max(4).describe('http and https, without and with www.'),
+});
+
+const securityHeader = z.strictObject({
+  status: z.enum(['present', 'weak', 'absent']).describe('Whether it is sent, and protects'),
+  value: text.nullable().describe('As sent; several are joined with ", "'),
+  rule: text.describe("Name of the rule that decided: where Mozilla's HTTP Observatory has one, that name"),
+});
+
+export const securityHeaders = z.strictObject({
+  hsts: securityHeader.describe('Strict-Transport-Security'),
+  csp: securityHeader.describe('Content-Security-Policy, of the headers and the meta elements'),
+  x_content_type_options: securityHeader.describe('X-Content-Type-Options'),
+  x_frame_options: securityHeader.describe('X-Frame-Options, or frame-ancestors of the policy'),
+  referrer_policy: securityHeader.describe('Referrer-Policy, of the headers and the meta elements'),
+  permissions_policy: securityHeader.describe('Permissions-Policy'),
+  mixed_content: z
+    .strictObject({
+      blockable: count.describe('Scripts, styles, frames and the like, which browsers block'),
+      upgradeable: count.describe('Images, audio and video, which browsers ask for over https instead'),
+      urls: z.array(text).describe('Addresses as written'),
+      urls_total: total('Addresses'),
+    })
+    .nullable()
+    .describe('What a page over https includes over http; null for a page over http'),
+});
+
+const alternate = z.strictObject({
+  hreflang: text.describe('Language tag as written'),
+  url: text.describe('Absolute address'),
+  http_status: z.int().nullable().describe('null: it could not be read'),
+  returns: z.boolean().nullable().describe('It links back to the home page; null: it could not be read'),
+  lang: text.nullable().describe('lang attribute of its <html>'),
+  lang_matches: z.boolean().nullable().describe('lang has the declared language; null where either is missing'),
+});
+
+export const hreflangCluster = z.strictObject({
+  self_reference: z.boolean().describe('The home page is among its own alternates'),
+  x_default: z.boolean().describe('There is an alternate for all other languages'),
+  lang_matches: z
+    .boolean()
+    .nullable()
+    .describe('lang of the home page has the language of its self-reference; null where either is missing'),
+  checked: count.max(5).describe('Alternates of the same registrable domain that were asked for'),
+  alternates: z.array(alternate).max(5).describe('Those'),
+  valid: z
+    .boolean()
+    .nullable()
+    .describe('It names itself, all that were read link back, and no language differs; null without hreflang links'),
+});
+
+const aiAgent = z.strictObject({
+  allowed: z.boolean().describe('May it fetch the home page?'),
+  rule: text.nullable().describe('Line of robots.txt that decides; null where none does'),
+});
+
+export const llmsTxt = z.strictObject({
+  found: z.boolean().describe('The server sent a file'),
+  http_status: z.int().describe('HTTP status of the final answer'),
+  title: text.nullable().describe('First heading of level one'),
+  links: count.nullable().describe('Markdown links; null without a file'),
+  problems: z
+    .array(z.enum(['missing_h1', 'missing_links', 'too_short', 'http_error']))
+    .describe("What Lighthouse's audit llms-txt finds fault with"),
+  valid: z.boolean().nullable().describe('It passes that audit; null where there is no file to judge'),
+});
+
+export const aiAccess = z.strictObject({
+  agents: z
+    .record(z.string(), aiAgent)
+    .nullable()
+    .describe('Crawlers of AI services by the name that robots.txt has for them'),
+  llms_txt: llmsTxt.nullable().describe('The file llms.txt'),
+});
+
 export const registration = z.strictObject({
   registered_at: time.nullable().describe('When the name was registered'),
   expires_at: time.nullable().describe('End of the registration'),
@@ -251,17 +337,27 @@ export const commonCrawl = z.strictObject({
   captures_upper_bound: count.describe('At most so many captures of the domain and its subdomains'),
 });
 
+const fieldFigures = {
+  lcp_p75_ms: count.nullable().describe('Largest Contentful Paint, 75th percentile'),
+  inp_p75_ms: count.nullable().describe('Interaction to Next Paint, 75th percentile'),
+  cls_p75: z.number().nonnegative().nullable().describe('Cumulative Layout Shift, 75th percentile'),
+  fcp_p75_ms: count.nullable().describe('First Contentful Paint, 75th percentile'),
+  ttfb_p75_ms: count.nullable().describe('Time to First Byte, 75th percentile'),
+  assessment: z
+    .enum(['good', 'needs_improvement', 'poor'])
+    .nullable()
+    .describe('The worst of the Core Web Vitals (LCP, INP, CLS) that are known'),
+};
+
 export const fieldPerformance = z.strictObject({
   form_factor: z.literal('phone').describe('Devices that were measured'),
   period_start: date.describe('First day of the measurements'),
   period_end: date.describe('Last day of the measurements'),
-  lcp_p75_ms: count.nullable().describe('Largest Contentful Paint, 75th percentile'),
-  inp_p75_ms: count.nullable().describe('Interaction to Next Paint, 75th percentile'),
-  cls_p75: z.number().nonnegative().nullable().describe('Cumulative Layout Shift, 75th percentile'),
-  assessment: z
-    .enum(['good', 'needs_improvement', 'poor'])
+  ...fieldFigures,
+  desktop: z
+    .strictObject(fieldFigures)
     .nullable()
-    .describe('The worst of the Core Web Vitals that are known'),
+    .describe('The same of desktop computers, of the same 28 days; null: too few visitors, or not known'),
 });
 
 export const labPerformance = z.strictObject({
@@ -358,6 +454,10 @@ export const sections = z.strictObject({
   sitemap: sitemap.nullable().describe('Sitemaps'),
   dns: dns.nullable().describe('Records of the name servers'),
   tls: tls.nullable().describe('The certificate'),
+  host_variants: hostVariants.nullable().describe('Where http and https, with and without www., lead'),
+  security_headers: securityHeaders.nullable().describe('Headers that protect visitors; not part of the score'),
+  hreflang_cluster: hreflangCluster.nullable().describe('Whether the pages in other languages agree'),
+  ai_access: aiAccess.describe('What crawlers of AI services may read, and are told; not part of the score'),
   registration: registration.nullable().describe('The registration of the name'),
   popularity: popularity.describe('Ranks among all sites'),
   archive: archive.nullable().describe('Captures in the Internet Archive'),

@@ -1,4 +1,5 @@
 import type { PageKeyword } from '../keywords/page-keyword.ts';
+import type { MetricName } from './figures.ts';
 import type { Sections, SourceStatus } from './record.ts';
 
 /** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
@@ -12,7 +13,7 @@ export interface SourceError {
 export interface PastFigures {
   /** `YYYY-MM-DD` */
   date: string;
-  figures: Partial<Record<'tranco_rank' | 'open_page_rank' | 'organic_etv' | 'organic_count' | 'lcp_p75_ms', number>>;
+  figures: Partial<Record<MetricName, number>>;
 }
 
 /** The result of a source for a domain. Only `ok`, `empty` and `partial` carry sections. */

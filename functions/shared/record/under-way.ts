@@ -1,5 +1,5 @@
 import { HEAL_AFTER_MS } from '../time/limits.ts';
-import type { CachedRecord } from './cached-record.ts';
+import { type CachedRecord, RECORD_VERSION } from './cached-record.ts';
 import type { SourceReport } from './record.ts';
 
 /** What of a record is still being asked for in the background. */
@@ -34,14 +34,15 @@ export function pendingOf(sources: SourceReport[]): string[] {
 }
 
 /**
- * Most sources answer within seconds, few take minutes: it pays to wait once more for as long as they have been asked.
+ * Most sources answer within seconds, few take minutes: it pays to wait once more for as long as they have been asked. What
+ * an earlier version did not know of is asked from now on.
  *
  * @param pending ids of sources
  * @param now milliseconds since the epoch
  */
 export function underWay(pending: string[], entry: CachedRecord, now: number): UnderWay {
   if (pending.length === 0) return { pending, poll_after_seconds: null };
-  const asked = Math.max(...pending.map((id) => askedAt(id, entry)));
+  const asked = entry.version < RECORD_VERSION ? now : Math.max(...pending.map((id) => askedAt(id, entry)));
   const seconds = Math.ceil((now - asked) / 1000);
   return { pending, poll_after_seconds: Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) };
 }

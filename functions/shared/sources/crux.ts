@@ -97,7 +97,10 @@ async function askCurrent(origin: string, context: SourceContext): Promise<Sourc
     period_start: collectionPeriod.firstDate,
     period_end: collectionPeriod.lastDate,
     ...vitals,
+    fcp_p75_ms: null,
+    ttfb_p75_ms: null,
     assessment: assess(vitals),
+    desktop: null,
   };
   return { status: 'ok', http_status, sections: { 'performance.field': field } };
 }

@@ -2,6 +2,7 @@ import type { Network } from '../network/network.ts';
 import type { Askable } from '../providers/ask-source.ts';
 import type { ProviderAddress, ProviderContext } from '../providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
+import type { Page } from '../record/record.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
@@ -14,16 +15,23 @@ export interface SourceContext extends ProviderContext {
   now: () => number;
   /** Cache of lists that seldom change. */
   shared: SharedCache;
-  /** URL of the home page after redirects, once the crawl knows it; `https://<domain>/` where the crawl fails. */
+  /** The home page as the crawl reads it, or else as it is stored; `null` where it was never read. */
+  home: Promise<Page | null>;
+  /** URL of the home page after redirects; `https://<domain>/` where it was never read. */
   homeUrl: Promise<string>;
 }
 
 /** A provider of data on a domain. `index.ts` lists them all. */
 export interface Source extends SourceDescription, Askable<SourceContext> {
-  /** Base URL of its provider; null where it contacts hosts that callers name. */
+  /** Base URL of its provider; null where it contacts hosts of the domain. */
   address: ProviderAddress | null;
   /** Scheduled snapshots reuse its last response up to this age. */
   maxAgeDays: number;
+  /**
+   * It sends requests of its own to hosts of the domain, after the crawl and at the site's pace. A batch leaves it for
+   * later.
+   */
+  followsCrawl?: boolean;
   /** Its response contains a value for each of the last days. */
   hasDailyFigures?: boolean;
 }

@@ -61,6 +61,10 @@ export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: 
       days_remaining: 39,
       error: null,
     },
+    host_variants: null,
+    security_headers: null,
+    hreflang_cluster: null,
+    ai_access: { agents: null, llms_txt: null },
     registration: {
       registered_at: '2011-05-17T09:30:00.000Z',
       expires_at: '2027-05-17T09:30:00.000Z',

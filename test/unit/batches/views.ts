@@ -15,6 +15,7 @@ export const storedEntries = openStock('v0.1')
     updatedAt: item.updated_at!.S!,
     healAfter: null,
     healing: {},
+    version: 1,
     recordJson: brotliDecompressSync(item.record!.B!).toString(),
   }));
 

@@ -4,7 +4,7 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { sourcesToHeal } from '../../../functions/shared/record/heal.ts';
-import { recordOf } from '../../../functions/shared/record/make-entry.ts';
+import { recordOf } from '../../../functions/shared/record/record-of.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../network/local-servers.ts';

@@ -5,7 +5,7 @@ import {
   figureNames,
   figuresOf,
   metricNames,
-  shortTitle,
+  shortText,
 } from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
@@ -32,12 +32,12 @@ test('a figure is kept only of the sources that are named', () => {
 test('of a title the first 200 code points are kept, and no character is cut in two', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (title) => {
-      const short = shortTitle(title)!;
+      const short = shortText(title)!;
       expect(short).toBe([...title].slice(0, 200).join(''));
     }),
   );
-  expect(shortTitle(null)).toBeNull();
-  expect(shortTitle(undefined)).toBeNull();
+  expect(shortText(null)).toBeNull();
+  expect(shortText(undefined)).toBeNull();
 });
 
 test('of a snapshot that version 0.1 took of an error, the figures of the site are not known', () => {

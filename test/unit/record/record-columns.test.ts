@@ -47,7 +47,7 @@ test('columns have the order of the members, whatever the order of the choice', 
 test('without a choice, there is every member but lists of objects and what is called as the site likes', () => {
   const names = recordColumns(null).map(({ name }) => name);
   const isLeft = (name: string) =>
-    /^(audit\.(audits|extra_checks)|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|top_keywords|sources)(\.|$)/.test(
+    /^(audit\.(audits|extra_checks)|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|host_variants\.variants|hreflang_cluster\.alternates|ai_access\.agents|top_keywords|sources)(\.|$)/.test(
       name,
     );
   const leaves = dottedNames(domainMembers).filter((name, _, all) => !all.some((each) => each.startsWith(`${name}.`)));

@@ -42,6 +42,7 @@ export function playProviders(source: Source) {
         return url;
       },
       keys: providers.keys,
+      home: Promise.resolve(null),
       homeUrl: Promise.resolve('https://shop.example/'),
       ...changes,
     };

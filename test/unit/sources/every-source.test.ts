@@ -142,6 +142,7 @@ async function missingStandIn(source: Source): Promise<Missing> {
     shared: (_name, _maxAgeMs, load) => load(),
     baseUrl: () => providers.url,
     keys: providers.keys,
+    home: Promise.resolve(null),
     homeUrl: Promise.resolve('https://shop.example/'),
   });
   const unknown = source.fields.filter((path) => sections?.[path] == null);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asKnownNow, type FigureName, figureNames, shortTitle } from '../../record/figures.ts';
+import { asKnownNow, changingNames, type FigureName, figureNames, shortText } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type { StoredSnapshot } from '../../storage/domain-history/history-reader.ts';
 
@@ -22,10 +22,10 @@ export function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapsho
     .reverse()
     .map((stored) => {
       const changes: Change[] = [];
-      for (const field of figureNames) {
+      for (const field of changingNames) {
         const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
         if (to === null) continue;
-        if (from !== undefined && from !== to) changes.push({ field, from, to });
+        if (from !== undefined && from !== to) changes.push({ field, from, to } as Change);
         lastKnown.set(field, to);
       }
       return snapshotOf(stored, changes);
@@ -38,12 +38,12 @@ export function areComparable(newestFirst: StoredSnapshot[], behind: StoredSnaps
   const [newer, older] = [newestFirst.map(asKnownNow), behind.map(asKnownNow)];
   const isKnown = (snapshots: StoredSnapshot[], name: FigureName) =>
     snapshots.some((stored) => figureOf(stored, name) !== null);
-  return figureNames.every((name) => isKnown(older, name) || !isKnown(newer, name));
+  return changingNames.every((name) => isKnown(older, name) || !isKnown(newer, name));
 }
 
 /** Titles of an earlier version may be longer than what is kept now. */
 function figureOf(stored: StoredSnapshot, name: FigureName): string | number | null {
-  return name === 'title' ? shortTitle(stored.title as string | null | undefined) : (stored[name] ?? null);
+  return name === 'title' ? shortText(stored.title as string | null | undefined) : (stored[name] ?? null);
 }
 
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import type { CachedRecord } from '../../record/cached-record.ts';
+import { type CachedRecord, RECORD_VERSION } from '../../record/cached-record.ts';
 import type { ItemClient } from '../dynamodb/item-client.ts';
 
 /** The item of a domain in the `DomainCache` table. Types alone: a cached answer loads this file. */
@@ -49,13 +49,16 @@ export function createCacheReader(items: ItemClient, table: string): CacheReader
 /** The record is decompressed when it is first read: of many entries, few may be. */
 export function entryOf(item: CacheItem): StoredRecord {
   let recordJson: string | undefined;
+  const version = Number(item.record_version.N);
   return {
     domain: item.domain.S,
     domainUnicode: item.domain_unicode.S,
     firstCachedAt: item.first_cached_at.S,
     updatedAt: item.updated_at.S,
-    healAfter: item.heal_after ? Number(item.heal_after.N) : null,
+    // The sources of what an earlier version did not know of are due at once.
+    healAfter: version < RECORD_VERSION ? 0 : item.heal_after ? Number(item.heal_after.N) : null,
     healing: item.healing ? (JSON.parse(item.healing.S) as StoredRecord['healing']) : {},
+    version,
     revision: item.revision.S,
     get recordJson() {
       return (recordJson ??= brotliDecompressSync(item.record.B).toString());

@@ -10,9 +10,6 @@ import { sdkItemClient } from '../dynamodb/client.ts';
 
 const compress = promisify(brotliCompress);
 
-/** Version of the record's shape that this code writes. */
-export const RECORD_VERSION = 1;
-
 export interface DomainCache extends CacheReader {
   /** Makes the entry of a domain that has none. @returns false where it has one */
   create(record: CachedRecord): Promise<boolean>;
@@ -61,7 +58,7 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     ...(entry.healAfter !== null && { heal_after: { N: String(entry.healAfter) } }),
     ...(entry.healAfter !== null && { healing: { S: JSON.stringify(entry.healing) } }),
     revision: { S: randomUUID() },
-    record_version: { N: String(RECORD_VERSION) },
+    record_version: { N: String(entry.version) },
     record: { B: await compress(text, { params }) },
   };
 }

@@ -54,8 +54,16 @@ test('a snapshot has every documented member, null where it was not known', asyn
       organic_etv: null,
       organic_count: null,
       lcp_p75_ms: null,
+      inp_p75_ms: null,
+      cls_p75: null,
+      ttfb_p75_ms: null,
+      fcp_p75_ms: null,
+      tls_days_remaining: null,
       word_count: null,
       links_total: null,
+      expires_at: null,
+      meta_robots: null,
+      canonical: null,
       title: null,
       content_hash: null,
       changes: [],
@@ -121,7 +129,7 @@ describe('the summary', () => {
     const nothing = { first: null, last: null, min: null, max: null, change: null };
     const { summary, count } = await answerOf();
     expect(count).toBe(0);
-    expect(Object.keys(summary)).toHaveLength(9);
+    expect(Object.keys(summary)).toHaveLength(14);
     for (const metric of Object.values(summary)) expect(metric).toEqual(nothing);
   });
 
@@ -174,7 +182,7 @@ describe('titles', () => {
       const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
       const range = { text: '10y', amount: 10, unit: 'y' } as const;
       const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
-      expect(answer.snapshots[0]!.changes).toHaveLength(11);
+      expect(answer.snapshots[0]!.changes).toHaveLength(15);
       const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
       expect(bytes).toBeGreaterThan(1_000_000);
       expect(bytes).toBeLessThan(LAMBDA_BYTES);
