@@ -1,8 +1,12 @@
 import type { Network } from '../network/network.ts';
 import { askSource, type AskLimits, unavailableAnswer } from '../providers/ask-source.ts';
 import type { AskingServices } from '../providers/asking-services.ts';
-import type { Source, SourceContext } from '../sources/source.ts';
-import type { Page } from '../record/record.ts';
+import { createRobotsGate } from '../sources/site/robots-gate.ts';
+import { createSiteAccess } from '../sources/site/site-access.ts';
+import type { TakeTurns } from '../sources/site/site-turns.ts';
+import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
+import type { Sections } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 
 /** What asking sources needs besides the domain. */
@@ -11,6 +15,8 @@ export interface SourceServices extends AskingServices {
   network: Network;
   reader: SourceContext['reader'];
   shared: SourceContext['shared'];
+  siteTurns: Record<AskLimits['mode'], TakeTurns>;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
 /** Who is asked about a domain, and how. */
@@ -21,23 +27,23 @@ export interface Question {
   unasked?: ((source: Source) => SourceAnswer | null) | undefined;
   /** Results of sources that were asked already. */
   answered?: SourceResult[] | undefined;
-  /** The home page as stored; where the site is crawled, the other sources get the crawl's. */
-  home: Page | null;
+  /** What is stored of the last crawl; where the site is crawled now, the other sources get what this one reads. */
+  crawled: CrawledSite | null;
   limits: AskLimits;
 }
 
 /** Asks sources in parallel, each within its own time limit. */
 export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
-  const { domain, sources, answered = [], home: stored, limits } = question;
-  const home = Promise.withResolvers<Page | null>();
-  if (!sources.some(({ fields }) => fields.includes('page'))) home.resolve(stored);
-  const context = await sourceContext(domain, home.promise, limits.mode, services);
+  const { domain, sources, answered = [], crawled: stored, limits } = question;
+  const crawled = Promise.withResolvers<CrawledSite | null>();
+  if (!sources.some(({ fields }) => fields.includes('page'))) crawled.resolve(stored);
+  const context = await sourceContext(domain, crawled.promise, limits.mode, services);
 
   const results = sources.map(async (source) => {
     const known = answered.find((result) => result.source.id === source.id);
     if (known) return known;
     const result = await timed(source, () => answerOf(source, question, context, services));
-    if (source.fields.includes('page')) home.resolve(result.answer.sections?.page ?? stored);
+    if (source.fields.includes('page')) crawled.resolve(crawledSite(result.answer.sections) ?? stored);
     return result;
   });
   try {
@@ -65,22 +71,36 @@ export async function timed(source: Source, ask: () => Promise<SourceAnswer>): P
   return { source, answer, durationMs: Math.round(performance.now() - started) };
 }
 
+/** @returns `null` where the sections have no home page */
+export function crawledSite(sections: Partial<Pick<Sections, 'page' | 'robots_txt'>> = {}): CrawledSite | null {
+  const { page, robots_txt: robotsTxt = null } = sections;
+  return page ? { page, robotsTxt } : null;
+}
+
 /** What a source gets besides the domain. */
 export async function sourceContext(
   domain: string,
-  home: Promise<Page | null>,
+  crawled: Promise<CrawledSite | null>,
   mode: AskLimits['mode'],
   services: SourceServices,
 ): Promise<SourceContext> {
+  const { network, reader } = services;
   return {
-    network: services.network,
-    reader: services.reader,
+    network,
+    reader,
     http: services.http[mode],
     shared: services.shared,
     baseUrl: services.settings.baseUrlFor(domain),
     keys: services.settings.keysFor(domain, await services.readKeys()),
-    home,
-    homeUrl: home.then((page) => page?.final_url ?? `https://${domain}/`),
+    site: createSiteAccess(domain, {
+      network,
+      gate: createRobotsGate(network, reader),
+      takeTurns: services.siteTurns[mode],
+      isBlocked: (name) => services.followed.isBlocked(name),
+      now: services.now,
+    }),
+    crawled,
+    homeUrl: crawled.then((site) => site?.page.final_url ?? `https://${domain}/`),
     now: services.now,
   };
 }

@@ -5,7 +5,7 @@ import type { DomainRecord } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
-import { askSources } from './ask-sources.ts';
+import { askSources, crawledSite } from './ask-sources.ts';
 import { backfillHistory } from './backfill-history.ts';
 import { mergeIntoEntry } from './merge-into-entry.ts';
 import type { RecordServices } from './services.ts';
@@ -75,9 +75,9 @@ export async function fetchRecord(
 ): Promise<Fetched | null> {
   const before = entry && recordOf(entry);
   const askedAt = services.now();
-  const home = before?.page ?? null;
+  const crawled = crawledSite(before ?? {});
   const { unasked, mode } = plan;
-  const question = { domain, sources: plan.select(before), unasked, answered, home, limits: { ...limits, mode } };
+  const question = { domain, sources: plan.select(before), unasked, answered, crawled, limits: { ...limits, mode } };
   const results = await askSources(question, services);
   limits.lease?.signal.throwIfAborted();
   if (!plan.accepts(results)) return null;

@@ -3,6 +3,9 @@ import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
+import { createSiteTurns } from '../sources/site/site-turns.ts';
+import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
 import { createAddressSlots } from '../storage/address-slots.ts';
 import { createMissingDomains } from '../storage/missing-domains.ts';
 import type { ExistenceServices } from './existence.ts';
@@ -43,6 +46,13 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
   const documents = createDocumentClient(client);
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const rateLimit = createProviderRateLimit(documents, coordination, now);
+  const network = createNetwork({
+    overrides,
+    userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
+    dnsServers: [...settings.RESOLVE_DNS_SERVERS],
+    slots: createAddressSlots(sdkItemClient(client), coordination, now),
+  });
   return {
     ...createAskingServices(documents, settings),
     cache: createDomainCache(client, settings.DOMAIN_CACHE_TABLE),
@@ -55,12 +65,12 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
     domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
     queue: createWorkQueue(settings),
     shared: createSharedCache(documents, coordination, now),
-    network: createNetwork({
-      overrides,
-      userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
-      dnsServers: [...settings.RESOLVE_DNS_SERVERS],
-      slots: createAddressSlots(sdkItemClient(client), coordination, now),
-    }),
+    network,
+    siteTurns: {
+      inline: createSiteTurns(rateLimit, INLINE_SLOT_MS, network.isOverridden),
+      background: createSiteTurns(rateLimit, BACKGROUND_SLOT_MS, network.isOverridden),
+      batch: createSiteTurns(rateLimit, BATCH_SLOT_MS, network.isOverridden),
+    },
     reader: createThreadReader(),
     sources,
     isReachable: (host) => overrides.find(host) !== null,

@@ -34,6 +34,12 @@ export class AddressNotPublic extends NetworkFailure {
   override message = 'The host is not on the public internet';
 }
 
+export class HostBlocked extends NetworkFailure {
+  readonly code = 'host_blocked';
+  override readonly status = 'blocked';
+  override message = 'The operator of this service does not ask this host';
+}
+
 export class PortNotAllowed extends NetworkFailure {
   readonly code = 'port_not_allowed';
   override readonly status = 'blocked';

@@ -64,9 +64,7 @@ export async function fetchUrl(url: string, options: FetchOptions): Promise<Http
   try {
     for (;;) {
       visited.add(current.href);
-      if (current.href.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
-      await options.admit?.(current);
-      const hop = await requestOnce(current, options);
+      const hop = await fetchHop(current, options);
       totalMs += hop.totalMs;
       if (!hop.location) {
         const { status, headers, ttfbMs, body, truncated } = hop;
@@ -84,8 +82,10 @@ export async function fetchUrl(url: string, options: FetchOptions): Promise<Http
   }
 }
 
-interface Hop {
+/** The response of one address. */
+export interface Hop {
   status: number;
+  /** In order, including repeated ones; names in lower case. */
   headers: [name: string, value: string][];
   ttfbMs: number;
   totalMs: number;
@@ -95,7 +95,14 @@ interface Hop {
   truncated: boolean;
 }
 
-async function requestOnce(url: URL, options: FetchOptions): Promise<Hop> {
+/**
+ * Fetches an address without following a redirect, for callers who follow them by rules of their own.
+ *
+ * @throws {NetworkFailure} when there is no response
+ */
+export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
+  if (url.href.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
+  await options.admit?.(url);
   const leave = await options.network.enter(url.hostname, options.until);
   const started = performance.now();
   const stream = send(url, options);

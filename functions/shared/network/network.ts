@@ -36,6 +36,8 @@ export interface Network {
    * @throws {NetworkFailure} where that is later
    */
   enter(host: string, until: number): Promise<() => void>;
+  /** Whether the operator resolves a host himself. */
+  isOverridden: (host: string) => boolean;
   /** Ends what was kept from one request to the next: at the end of a fetch. */
   release(): Promise<void>;
   /** @returns a new resolver for records of this host; the caller cancels it */
@@ -80,6 +82,7 @@ export function createNetwork(options: NetworkOptions): Network {
       }
     },
     enter,
+    isOverridden: (host) => overrides.find(host) !== null,
     release: () => bound.release(),
     resolver(host) {
       const resolver = new Resolver(DNS_LIMITS);

@@ -2,8 +2,9 @@ import type { Network } from '../network/network.ts';
 import type { Askable } from '../providers/ask-source.ts';
 import type { ProviderAddress, ProviderContext } from '../providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
-import type { Page } from '../record/record.ts';
+import type { Page, RobotsTxt } from '../record/record.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
+import type { SiteAccess } from './site/site-access.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
 /** The dependencies of a source. */
@@ -15,10 +16,18 @@ export interface SourceContext extends ProviderContext {
   now: () => number;
   /** Cache of lists that seldom change. */
   shared: SharedCache;
-  /** The home page as the crawl reads it, or else as it is stored; `null` where it was never read. */
-  home: Promise<Page | null>;
+  /** Requests to the domain's hosts. */
+  site: SiteAccess;
+  /** What the crawl has read, or else what is stored of the last one; `null` where no home page was ever read. */
+  crawled: Promise<CrawledSite | null>;
   /** URL of the home page after redirects; `https://<domain>/` where it was never read. */
   homeUrl: Promise<string>;
+}
+
+export interface CrawledSite {
+  page: Page;
+  /** `null`: not known. */
+  robotsTxt: RobotsTxt | null;
 }
 
 /** A provider of data on a domain. `index.ts` lists them all. */

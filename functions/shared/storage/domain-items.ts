@@ -6,6 +6,7 @@ import { createBackgroundRequests } from './background-requests.ts';
 import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
 import { createMissingDomains } from './missing-domains.ts';
+import { createSitePaces } from './site-pace.ts';
 
 /** One kind of item that holds something of a domain. */
 export interface DomainItems {
@@ -34,6 +35,7 @@ export function createDomainItems(client: DynamoDBClient, tables: Tables): Domai
     createDomainHistory(documents, tables.history),
     createBatches(documents, tables.batches, Date.now),
     createMissingDomains(documents, tables.coordination, Date.now),
+    createSitePaces(documents, tables.coordination),
     { forget: (domain) => requests.end(domain) },
   ];
 }

@@ -73,16 +73,17 @@ export interface ProviderRateLimit {
   take(pace: Pace, maxWaitMs: number): Promise<RequestSlot>;
 }
 
+/** Key of the item of a pace. */
+export const rateLimitKey = (key: string) => ({ id: `turn#${key}` });
+
 /** Rate limits of providers, kept over all instances in the `Coordination` table. */
 export function createProviderRateLimit(
   client: DynamoDBDocumentClient,
   table: string,
   now: () => number,
 ): ProviderRateLimit {
-  const keyOf = (key: string) => ({ id: `turn#${key}` });
-
   const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-    client.send(new UpdateCommand({ TableName: table, Key: keyOf(key), ...input }));
+    client.send(new UpdateCommand({ TableName: table, Key: rateLimitKey(key), ...input }));
 
   /** @returns `null` where the condition does not hold */
   const updateIf = (...input: Parameters<typeof update>) => ifConditionHolds(update(...input));
@@ -106,7 +107,7 @@ export function createProviderRateLimit(
   }
 
   async function read(key: string): Promise<RateLimitItem> {
-    const get = new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true });
+    const get = new GetCommand({ TableName: table, Key: rateLimitKey(key), ConsistentRead: true });
     return (await client.send(get)).Item ?? {};
   }
 

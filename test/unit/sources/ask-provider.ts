@@ -1,6 +1,7 @@
 import { schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { siteAccessOf } from '../../support/site-access.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
@@ -42,7 +43,8 @@ export function playProviders(source: Source) {
         return url;
       },
       keys: providers.keys,
-      home: Promise.resolve(null),
+      site: siteAccessOf(networkOf({})),
+      crawled: Promise.resolve(null),
       homeUrl: Promise.resolve('https://shop.example/'),
       ...changes,
     };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { siteAccessOf } from '../../support/site-access.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
@@ -142,7 +143,8 @@ async function missingStandIn(source: Source): Promise<Missing> {
     shared: (_name, _maxAgeMs, load) => load(),
     baseUrl: () => providers.url,
     keys: providers.keys,
-    home: Promise.resolve(null),
+    site: siteAccessOf(networkOf({})),
+    crawled: Promise.resolve(null),
     homeUrl: Promise.resolve('https://shop.example/'),
   });
   const unknown = source.fields.filter((path) => sections?.[path] == null);

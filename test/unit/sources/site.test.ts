@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createNetwork } from '../../../functions/shared/network/network.ts';
+import { createNetwork, type Network } from '../../../functions/shared/network/network.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { contextOf } from '../../support/source-context.ts';
 import * as local from '../network/local-servers.ts';
@@ -18,6 +19,9 @@ afterEach(local.closeServers);
 type Reply =
   string | Buffer | { status?: number; headers?: Record<string, string>; body?: string | Buffer } | RequestListener;
 type Paths = Record<string, Reply>;
+
+const siteContext = (network: Network) =>
+  contextOf({ network, reader: siteReader, site: siteAccessOf(network), now: () => NOW });
 
 /** Serves paths; what is not named is a 404. Each request is noted in `log`. */
 function serving(paths: Paths, log: string[] = []): RequestListener {
@@ -37,10 +41,7 @@ function serving(paths: Paths, log: string[] = []): RequestListener {
 }
 
 async function ask(hosts: Record<string, number>, domain = 'site.example') {
-  const answer = await siteSource.ask(
-    domain,
-    contextOf({ network: local.networkOf(hosts), reader: siteReader, now: () => NOW }),
-  );
+  const answer = await siteSource.ask(domain, siteContext(local.networkOf(hosts)));
   if (answer.sections) schema.sections.partial().loose().parse(answer.sections);
   return { ...answer, ...answer.sections };
 }
@@ -220,7 +221,7 @@ describe('schemes and hosts', () => {
     const nameServer = await local.serveDns(({ name }) => [{ name, type: 'A', ttl: 0, data: '10.0.0.1' }]);
     const overrides = { find: () => null };
     const network = createNetwork({ overrides, userAgent: local.AGENT, lookup: local.lookupAt(nameServer) });
-    const answer = await siteSource.ask('site.example', contextOf({ network, reader: siteReader, now: () => NOW }));
+    const answer = await siteSource.ask('site.example', siteContext(network));
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'address_not_public', retryable: false } });
   });
 

@@ -6,7 +6,6 @@ import type { Source, SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
 import { pageFailure } from './page-failure.ts';
-import { createRobotsGate } from './robots-gate.ts';
 import { readSitemaps } from './sitemaps.ts';
 
 /** The crawl of the home page, robots.txt and sitemaps. */
@@ -31,9 +30,8 @@ export const siteSource: Source = {
   },
 };
 
-async function crawl(domain: string, { network, reader, now }: SourceContext): Promise<SourceAnswer> {
+async function crawl(domain: string, { network, reader, site: { gate }, now }: SourceContext): Promise<SourceAnswer> {
   reader.warm();
-  const gate = createRobotsGate(network, reader);
   const served = await fetchHomePage(domain, network, gate);
   const robots = await gate.robotsOf(served.url);
   const { page, audit, keywords, isChallenge } = await reader.readPage(served, robots, now());

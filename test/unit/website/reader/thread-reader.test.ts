@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { SiteReader } from '../../../../functions/shared/website/reader/read-site.ts';
 import { siteSource } from '../../../../functions/shared/sources/site/site.ts';
 import { createThreadReader } from '../../../../functions/shared/website/reader/thread-reader.ts';
+import { siteAccessOf } from '../../../support/site-access.ts';
 import { siteReader } from '../../../support/site-reader.ts';
 import { contextOf } from '../../../support/source-context.ts';
 import * as local from '../../network/local-servers.ts';
@@ -18,7 +19,10 @@ async function crawl(reader: SiteReader, robots = 'User-agent: *\nAllow: /\n', h
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(found);
   });
   const network = local.networkOf({ 'site.example': port });
-  return siteSource.ask('site.example', contextOf({ network, reader, now: () => NOW }));
+  return siteSource.ask(
+    'site.example',
+    contextOf({ network, reader, site: siteAccessOf(network, { reader }), now: () => NOW }),
+  );
 }
 
 test('a site that is read in threads is read as in one', async () => {

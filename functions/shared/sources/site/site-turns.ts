@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProviderRateLimit, ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
+import { sitePace } from '../../storage/site-pace.ts';
+
+/** Least time between two requests to the hosts of a registrable domain, where its robots.txt wants no longer one. */
+const INTERVAL_MS = 1_000;
+/** A longer `Crawl-delay` is not obeyed to the letter. */
+const LONGEST_INTERVAL_MS = 10_000;
+/** A host that the operator resolves himself has no pace but its `Crawl-delay`, from here on. */
+const LEAST_OWN_INTERVAL_MS = 50;
+
+/** Turns to send so many requests, one after the other. */
+export interface SiteTurns {
+  /** Waits for the next turn. */
+  next(): Promise<void>;
+  /** The site wants no request for so long: nobody gets a turn until then. */
+  rest(ms: number): Promise<void>;
+}
+
+export interface TurnsWanted {
+  /** Any host of the registrable domain. */
+  host: string;
+  count: number;
+  /** As robots.txt says; `null` where it does not. */
+  crawlDelaySeconds: number | null;
+}
+
+/** @throws {ProviderUnavailable} where the last turn would be too late, or the site wants no requests now */
+export type TakeTurns = (wanted: TurnsWanted) => Promise<SiteTurns>;
+
+/**
+ * The pace of sites, over all instances. All turns of a source are taken before its first request, so that none is sent
+ * in vain.
+ *
+ * @param maxWaitMs longest wait for the last turn
+ * @param isOverridden whether the operator resolves a host himself
+ */
+export function createSiteTurns(
+  rateLimit: ProviderRateLimit,
+  maxWaitMs: number,
+  isOverridden: (host: string) => boolean,
+): TakeTurns {
+  return async ({ host, count, crawlDelaySeconds }) => {
+    const intervalMs = intervalOf(crawlDelaySeconds, isOverridden(host));
+    if (intervalMs === 0 || count === 0) return unpaced;
+    const lastMs = (count - 1) * intervalMs;
+    if (lastMs > maxWaitMs) throw new ProviderUnavailable('busy', lastMs);
+    const pace = { key: sitePace(host), intervalMs: count * intervalMs };
+    const slot = await rateLimit.take(pace, maxWaitMs - lastMs);
+    const started = performance.now();
+    let taken = 0;
+    return {
+      async next() {
+        await sleep(Math.max(0, started + taken++ * intervalMs - performance.now()));
+      },
+      rest: (ms) => slot.end({ retryAfterMs: ms }),
+    };
+  };
+}
+
+const unpaced: SiteTurns = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
+
+function intervalOf(crawlDelaySeconds: number | null, isOverridden: boolean): number {
+  const delayMs = Math.min(LONGEST_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
+  if (isOverridden) return delayMs >= LEAST_OWN_INTERVAL_MS ? delayMs : 0;
+  return Math.max(INTERVAL_MS, delayMs);
+}
