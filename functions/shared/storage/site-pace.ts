@@ -1,5 +1,4 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DomainItems } from './domain-items.ts';
 import { registrableDomain } from './fetched-hosts.ts';
 import { rateLimitKey } from './provider-rate-limit.ts';
 
@@ -7,9 +6,10 @@ import { rateLimitKey } from './provider-rate-limit.ts';
 export const sitePace = (host: string) => `site ${registrableDomain(host)}`;
 
 /** The paces of sites, which the rate limit keeps for two days. */
-export function createSitePaces(client: DynamoDBDocumentClient, table: string): DomainItems {
+export function createSitePaces(client: DynamoDBDocumentClient, table: string) {
   return {
-    async forget(domain) {
+    /** Deletes that of a domain. */
+    async forget(domain: string): Promise<void> {
       await client.send(new DeleteCommand({ TableName: table, Key: rateLimitKey(sitePace(domain)) }));
     },
   };
