@@ -57,8 +57,9 @@ test('each snapshot is a point, a mark or not known, and no failed one is a figu
   );
 });
 
+const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
+
 test('an axis has room around its line, also around a level one, and none below zero', () => {
-  const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
   expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
   expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
   expect(yDomainOf(points(0, 0))).toEqual([0, 1]);

@@ -59,6 +59,8 @@ export const chinese: Dictionary = {
     name_not_found: '域名没有地址',
     name_lookup_failed: '域名服务器没有给出可用的答复',
     lookup_failed: '域名服务器没有答复全部查询',
+    host_blocked: '该主机已被管理员屏蔽',
+    cut_off: '文件没有完整发送',
     address_not_public: '主机不在公共互联网上',
     port_not_allowed: '使用了 80 和 443 以外的端口',
     connection_refused: '主机拒绝连接',

@@ -65,6 +65,8 @@ export const english = {
     name_not_found: 'the name has no address',
     name_lookup_failed: 'the name servers gave no usable answer',
     lookup_failed: 'the name servers did not answer every question',
+    host_blocked: 'the operator has blocked the host',
+    cut_off: 'the file was not sent to its end',
     address_not_public: 'the host is not on the public internet',
     port_not_allowed: 'it uses another port than 80 and 443',
     connection_refused: 'the host refuses connections',
