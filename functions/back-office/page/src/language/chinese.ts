@@ -268,6 +268,8 @@ export const chinese: Dictionary = {
       sitemap: '站点地图',
       dns: 'DNS',
       tls: '证书',
+      security_headers: '安全响应头',
+      'ai_access.agents': 'AI 服务的爬虫',
       registration: '域名注册',
       'popularity.tranco': '热度：Tranco',
       'popularity.open_page_rank': '热度：Open PageRank',

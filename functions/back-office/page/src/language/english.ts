@@ -285,6 +285,8 @@ export const english = {
       sitemap: 'Sitemap',
       dns: 'DNS',
       tls: 'Certificate',
+      security_headers: 'Security headers',
+      'ai_access.agents': 'Crawlers of AI services',
       registration: 'Registration',
       'popularity.tranco': 'Popularity: Tranco',
       'popularity.open_page_rank': 'Popularity: Open PageRank',
