@@ -268,6 +268,8 @@ export const chinese: Dictionary = {
       sitemap: '站点地图',
       dns: 'DNS',
       tls: '证书',
+      host_variants: '主机名变体',
+      'ai_access.llms_txt': 'llms.txt',
       registration: '域名注册',
       'popularity.tranco': '热度：Tranco',
       'popularity.open_page_rank': '热度：Open PageRank',

@@ -285,6 +285,8 @@ export const english = {
       sitemap: 'Sitemap',
       dns: 'DNS',
       tls: 'Certificate',
+      host_variants: 'Host variants',
+      'ai_access.llms_txt': 'llms.txt',
       registration: 'Registration',
       'popularity.tranco': 'Popularity: Tranco',
       'popularity.open_page_rank': 'Popularity: Open PageRank',
