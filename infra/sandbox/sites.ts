@@ -9,7 +9,7 @@ export interface SpecialAnswer {
 /** A site of the sandbox; its files are in `sites/<host>/`. */
 export interface Site {
   host: string;
-  /** Plain http redirects to https. Without it, the server's certificate is for other names. */
+  /** Plain http, and `www.`, redirect to https without it. Without it, the server's certificate is for other names. */
   https: boolean;
   headers?: Record<string, string>;
   special?: Record<string, SpecialAnswer>;

@@ -7,4 +7,5 @@ export const siteReader: SiteReader = {
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   isForbidden: (...args) => Promise.resolve(siteTasks.isForbidden(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
+  readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),
 };

@@ -2,6 +2,8 @@ import { commonCrawlSource } from './common-crawl.ts';
 import { cruxSource } from './crux/crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
+import { hostVariantsSource } from './host-variants/host-variants.ts';
+import { llmsTxtSource } from './llms-txt.ts';
 import { openPageRankSource } from './open-page-rank.ts';
 import { pagespeedSource } from './pagespeed.ts';
 import { rdapSource } from './rdap.ts';
@@ -16,6 +18,8 @@ export const sources: Source[] = [
   siteSource,
   dnsSource,
   tlsSource,
+  llmsTxtSource,
+  hostVariantsSource,
   rdapSource,
   trancoSource,
   openPageRankSource,

@@ -30,6 +30,8 @@ export class RobotsDisallowed extends NetworkFailure {
 
 /** The robots.txt files of one crawl; each origin is asked once. */
 export interface RobotsGate {
+  /** Whether the robots.txt for a URL was asked for already, so that `admit` sends no request. */
+  isKnown(url: URL): boolean;
   /** @returns the robots.txt of a URL that was admitted before; `status` is null where it could not be fetched */
   robotsOf(url: string): Promise<RobotsAnswer>;
   /**
@@ -58,6 +60,7 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isF
     return asked;
   };
   return {
+    isKnown: ({ origin }) => byOrigin.has(origin),
     robotsOf: async (url) => (await ask(new URL(url).origin)).robots,
     async admit(url, until) {
       const { robots, unreached } = await ask(url.origin, until);

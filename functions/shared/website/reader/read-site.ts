@@ -3,7 +3,8 @@ import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
-import type { AiAccess, RobotsTxt } from '../../record/record.ts';
+import { judgeLlmsTxt } from '../llms-txt.ts';
+import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { describeAiAgents } from '../robots/ai-agents.ts';
 import { CrawlerRules } from '../robots/crawler-rules.ts';
 import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
@@ -57,6 +58,9 @@ export const siteTasks = {
   /** @returns `null` where it is not a sitemap */
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
     parseSitemap(body, now, clipped),
+
+  readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
+    judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),
 };
 
 /** A crawl checks several URLs: the rules of the last file are cached, with their results. */

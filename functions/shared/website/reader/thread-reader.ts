@@ -39,5 +39,6 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
     readRobots: (...args) => run('readRobots', args),
     isForbidden: (...args) => run('isForbidden', args),
     parseSitemap: (...args) => run('parseSitemap', args),
+    readLlmsTxt: (...args) => run('readLlmsTxt', args),
   };
 }
