@@ -4,6 +4,8 @@ import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import type { RobotsTxt } from '../../record/record.ts';
+import type { AlternatePage } from '../hreflang/cluster.ts';
+import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
 import { CrawlerRules } from '../robots/crawler-rules.ts';
 import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
 import { isChallenge } from '../challenge.ts';
@@ -33,6 +35,8 @@ export const siteTasks = {
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };
   },
+
+  readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
 
   describeRobots: (robots: RobotsAnswer, pageUrl: string): RobotsTxt => describeRobots(robots, pageUrl),
 

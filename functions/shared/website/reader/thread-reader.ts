@@ -36,6 +36,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
   return {
     warm: () => pool.warm(),
     readPage: (...args) => run('readPage', args),
+    readAlternate: (...args) => run('readAlternate', args),
     describeRobots: (...args) => run('describeRobots', args),
     isForbidden: (...args) => run('isForbidden', args),
     parseSitemap: (...args) => run('parseSitemap', args),
