@@ -1,5 +1,5 @@
 import { commonCrawlSource } from './common-crawl.ts';
-import { cruxSource } from './crux.ts';
+import { cruxSource } from './crux/crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
 import { openPageRankSource } from './open-page-rank.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isChinese, isGenericChinese } from './audit/chinese-link-text.ts';
 import { extraChecks, type ExtraFacts } from './audit/extra-checks.ts';
 import { AuditRun } from './audit/run-audits.ts';
-import { LIST_CAP, type Audit, type Page } from '../record/record.ts';
+import { LIST_CAP, type Audit, type Page, type SecurityHeaders } from '../record/record.ts';
 import type { Anchor, Image } from './page/anchor.ts';
 import { decode, sniffCharset } from './page/decode.ts';
 import { headerLinks, type DocumentLink } from './page/document-links.ts';
@@ -12,12 +12,15 @@ import { LinkCount } from './page/link-count.ts';
 import { PageFacts, type ElementObserver } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../network/served-page.ts';
+import { MixedContent } from './security/mixed-content.ts';
+import { securityHeaders } from './security/security-headers.ts';
 import { characters, truncate } from '../text/text.ts';
 
 /** All facts of a page. */
 export interface PageAnalysis {
   page: Page;
   audit: Audit;
+  security: SecurityHeaders;
   texts: PageTexts;
 }
 
@@ -27,13 +30,14 @@ export interface PageAnalysis {
  * @param page the page
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
- * @returns the sections `page` and `audit` of the record, and the texts for keywords; it throws for no page
+ * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; it throws for no page
  */
 export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
   const audits = new AuditRun(served);
   const links = new LinkCount(page.url);
+  const mixed = new MixedContent(page.url);
   const extras: ExtraFacts = { charset, longestAlt: null, genericChineseLinks: 0, chineseLinks: 0 };
   const facts = readFacts(page, charset.name, {
     anchor(anchor) {
@@ -45,6 +49,7 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
       audits.image(image);
       noteAlt(image, extras);
     },
+    loader: (element, parent, base) => mixed.add(element, parent, base),
   });
   const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
   const audit = audits.finish({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
@@ -64,7 +69,12 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
     structured_data: facts.structuredData.summary(),
     viewport: facts.viewport,
   };
-  return { page: section, audit: { ...audit, extra_checks: extraChecks(section, extras) }, texts: facts.texts };
+  return {
+    page: section,
+    audit: { ...audit, extra_checks: extraChecks(section, extras) },
+    security: securityHeaders(page, facts, mixed),
+    texts: facts.texts,
+  };
 }
 
 /**

@@ -15,15 +15,30 @@ interface Vitals {
   largest_contentful_paint: number;
   interaction_to_next_paint: number;
   cumulative_layout_shift: string;
+  first_contentful_paint: number;
+  experimental_time_to_first_byte: number;
 }
 type Metric = keyof Vitals;
+/** By form factor. */
+type Origin = Partial<Record<string, Vitals>>;
 
 /** By exact origin: scheme and `www.` make a difference. */
-const known: Record<string, Vitals | null> = {
+const known: Record<string, Origin | null> = {
   'https://shop.example': {
-    largest_contentful_paint: 2_140,
-    interaction_to_next_paint: 236,
-    cumulative_layout_shift: '0.06',
+    PHONE: {
+      largest_contentful_paint: 2_140,
+      interaction_to_next_paint: 236,
+      cumulative_layout_shift: '0.06',
+      first_contentful_paint: 1_480,
+      experimental_time_to_first_byte: 640,
+    },
+    DESKTOP: {
+      largest_contentful_paint: 1_310,
+      interaction_to_next_paint: 92,
+      cumulative_layout_shift: '0.03',
+      first_contentful_paint: 870,
+      experimental_time_to_first_byte: 390,
+    },
   },
   'https://blog.example': null,
   'http://broken.example': null,
@@ -33,6 +48,8 @@ const HISTOGRAM_EDGES: Record<Metric, (number | string)[]> = {
   largest_contentful_paint: [0, 2_500, 4_000],
   interaction_to_next_paint: [0, 200, 500],
   cumulative_layout_shift: ['0.00', '0.10', '0.25'],
+  first_contentful_paint: [0, 1_800, 3_000],
+  experimental_time_to_first_byte: [0, 800, 1_800],
 };
 const DENSITIES = [0.81, 0.13, 0.06];
 
@@ -94,20 +111,29 @@ function answerQuestion(
   if (!key) return googleError(403, 'PERMISSION_DENIED', 'Method does not allow unregistered callers.');
   if (key !== keys['google-api-key']) return invalidKey();
   const question = (parseJson(body) ?? {}) as Question;
-  const isSound = !!question.origin && FORM_FACTORS.includes(question.formFactor ?? '');
+  const { origin, formFactor = '', metrics = [] } = question;
+  const isSound = !!origin && FORM_FACTORS.includes(formFactor) && metrics.every((name) => name in HISTOGRAM_EDGES);
   if (!isSound) return googleError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
-  const vitals = vitalsOf(question.origin!);
+  const vitals = originOf(origin)?.[formFactor];
   return vitals ? json(answer(question, vitals)) : googleError(404, 'NOT_FOUND', 'chrome ux report data not found');
 }
 
-function vitalsOf(origin: string): Vitals | null {
+function originOf(origin: string): Origin | null {
   if (origin in known) return known[origin]!;
   if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith('https:')) return null;
-  return figuresOf({}, origin, () => ({
-    largest_contentful_paint: between(1_100, 5_200, 'lcp', origin),
-    interaction_to_next_paint: between(60, 620, 'inp', origin),
-    cumulative_layout_shift: (share('cls', origin) * 0.4).toFixed(2),
-  }));
+  return figuresOf({}, origin, () => ({ PHONE: vitalsOf(origin, 1), DESKTOP: vitalsOf(origin, 0.6) }));
+}
+
+/** @param part how the figures compare with those of phones */
+function vitalsOf(origin: string, part: number): Vitals {
+  const ms = (least: number, most: number, name: string) => Math.round(part * between(least, most, name, origin));
+  return {
+    largest_contentful_paint: ms(1_100, 5_200, 'lcp'),
+    interaction_to_next_paint: ms(60, 620, 'inp'),
+    cumulative_layout_shift: (part * share('cls', origin) * 0.4).toFixed(2),
+    first_contentful_paint: ms(700, 3_400, 'fcp'),
+    experimental_time_to_first_byte: ms(120, 1_900, 'ttfb'),
+  };
 }
 
 function pickMetrics<Value>({ metrics }: Question, describe: (metric: Metric) => Value) {

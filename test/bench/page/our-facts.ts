@@ -18,6 +18,7 @@ export function ourFacts(html: string): AgreedFacts {
       if (href !== undefined) links.push(href);
     },
     image: ({ element }) => images.push(element.attributes.get('src') ?? ''),
+    loader: () => {},
   });
   const tree = new HtmlTree(facts);
   new HtmlTokens(html, tree).read();

@@ -83,6 +83,10 @@ export const INLINE = group(
 );
 /** Their text is not visible. */
 export const SILENT = group('script style title iframe noembed noframes textarea');
+/** They may have the browser ask for something else with the page. */
+export const LOADS = group(
+  'audio body embed feimage frame iframe image img input link object script source table tbody td tfoot th thead tr track video',
+);
 
 const types = new Map<string, ElementType>();
 for (const [name, groups] of grouped) types.set(name, { name, groups, index: types.size });

@@ -33,6 +33,7 @@ const IMG = elementType('img');
 const BR = elementType('br');
 const TEMPLATE = elementType('template');
 const FORM = elementType('form');
+const FRAME = elementType('frame');
 const SELECT = elementType('select');
 const TABLE = elementType('table');
 const COLGROUP = elementType('colgroup');
@@ -230,7 +231,10 @@ export class HtmlTree<State> implements TokenHandler {
 
   #startHtml(type: ElementType, attributes: Attributes, selfClosing: boolean): void {
     if (this.#templates > 0 || this.#mode === 'in-body') return this.#startInBody(type, attributes, selfClosing);
-    if (this.#mode === 'frameset') return;
+    if (this.#mode === 'frameset') {
+      if (type === FRAME) this.#insertVoid(type, attributes);
+      return;
+    }
     if (type === HTML) {
       if (this.#open.depth === 0) this.#ensureRoot(attributes);
       else this.#handler.addRootAttributes(attributes);

@@ -5,7 +5,7 @@ import { AttributeNames, type Attributes } from './attributes.ts';
 import { CappedList } from './capped-list.ts';
 import { CollapsedText } from './collapsed-text.ts';
 import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
-import { elementType, HEADING, INLINE, SILENT } from './elements.ts';
+import { elementType, HEADING, INLINE, LOADS, SILENT } from './elements.ts';
 import type { TreeHandler } from './html-tree.ts';
 import { OpenAnchor } from './open-anchor.ts';
 import type { HtmlElement } from './open-elements.ts';
@@ -15,10 +15,16 @@ import { collapse, truncate } from '../../text/text.ts';
 import type { TextPiece } from './text-piece.ts';
 import { WordCounter } from './word-counter.ts';
 
-/** Receives links and images as the parser reaches them. */
+/** Receives elements as the parser reaches them. */
 export interface ElementObserver {
   anchor(anchor: Anchor): void;
   image(image: Image): void;
+  /**
+   * An element that may load something with the page; not inside `<noscript>`.
+   *
+   * @param base URL that its addresses are relative to
+   */
+  loader(element: HtmlElement, parent: HtmlElement | null, base: string): void;
 }
 
 /** Context that an element passes on to its descendants; most elements pass it on unchanged. */
@@ -34,6 +40,8 @@ interface Context {
   inBody: boolean;
   /** Its text is visible. */
   seen: boolean;
+  /** Browsers that run scripts do not read it. */
+  inNoscript: boolean;
 }
 
 /** State of an open element. */
@@ -65,6 +73,9 @@ interface TextBuffer {
 
 const MAX_TITLE = 100_000;
 const MAX_HEADING = 1000;
+/** More than the headers of a page may hold. */
+const MAX_POLICY = 100_000;
+const MAX_POLICIES = 20;
 const NAMED_METAS = new Set([
   'description',
   'keywords',
@@ -82,6 +93,7 @@ const OUTERMOST: Context = {
   closedDetails: false,
   inBody: false,
   seen: false,
+  inNoscript: false,
 };
 /** Attributes that change the context of descendants. */
 const HANDED_DOWN = new AttributeNames('style', 'lang', 'hidden', 'aria-hidden', 'inert');
@@ -104,6 +116,10 @@ export class PageFacts implements TreeHandler<Open> {
   readonly images: Page['images'] = { total: 0, missing_alt: 0 };
   readonly openGraph = new Map<string, string>();
   readonly twitter = new Map<string, string>();
+  /** Content of each Content-Security-Policy in the head. */
+  readonly policies: string[] = [];
+  /** Content of the last meta `referrer` that has one. */
+  referrer: string | null = null;
   readonly structuredData = new StructuredData();
   readonly #words = new WordCounter();
   readonly #visible = new VisibleText();
@@ -166,6 +182,9 @@ export class PageFacts implements TreeHandler<Open> {
     if (itemtype !== undefined) this.structuredData.addMicrodata(itemtype);
     if (element.name === 'a' && namespace !== 'math') this.#openAnchor(open);
     if (namespace === 'html') this.#openHtml(open);
+    if ((element.type.groups & LOADS) !== 0 && !open.context.inNoscript) {
+      this.#observer.loader(element, parent?.element ?? null, this.#addresses.base);
+    }
     return open;
   }
 
@@ -174,7 +193,7 @@ export class PageFacts implements TreeHandler<Open> {
     if (name === 'html') this.lang ??= attributes.get('lang') ?? null;
     else if (name === 'title' && !this.#title) open.text = this.#title = { text: '', limit: MAX_TITLE };
     else if (name === 'base') this.#setBase(attributes);
-    else if (name === 'meta') this.#addMeta(open.element);
+    else if (name === 'meta') this.#addMeta(open);
     else if (name === 'link' && inHead) this.#addLink(attributes);
     else if (name === 'img') this.#addImage(open);
     else if ((type.groups & HEADING) !== 0) this.#openHeading(open);
@@ -236,10 +255,14 @@ export class PageFacts implements TreeHandler<Open> {
     }
   }
 
-  #addMeta({ attributes, inHead }: HtmlElement): void {
+  #addMeta({ element: { attributes, inHead }, context }: Open): void {
     const content = attributes.get('content') ?? '';
     const name = (attributes.get('name') ?? '').toLowerCase();
     if (name === 'viewport') this.viewport ??= truncate(content, 1000);
+    if (name.trim() === 'referrer' && content !== '') this.referrer = truncate(content, 1000);
+    if (inHead && !context.inNoscript && this.policies.length < MAX_POLICIES && isPolicy(attributes)) {
+      if (content !== '') this.policies.push(truncate(content, MAX_POLICY));
+    }
     if (inHead && NAMED_METAS.has(name) && !this.metas.has(name)) this.metas.set(name, content);
     const property = (attributes.get('property') ?? name).trim().toLowerCase();
     if (property.startsWith('og:')) addSocial(this.openGraph, property.slice(3), content);
@@ -312,6 +335,10 @@ export class PageFacts implements TreeHandler<Open> {
   }
 }
 
+function isPolicy(attributes: Attributes): boolean {
+  return attributes.get('http-equiv')?.trim().toLowerCase() === 'content-security-policy';
+}
+
 function contextOf(element: HtmlElement, outer: Context): Context {
   const { type, attributes } = element;
   const isHtml = element.namespace === 'html';
@@ -341,6 +368,7 @@ function contextOf(element: HtmlElement, outer: Context): Context {
     closedDetails: isHtml && type === DETAILS && !attributes.has('open'),
     inBody,
     seen: inBody && displayed && visible && !hidden,
+    inNoscript: outer.inNoscript || type === NOSCRIPT,
   };
 }
 

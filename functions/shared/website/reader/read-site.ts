@@ -13,7 +13,7 @@ import { looksLikeHtml } from '../page/looks-like-html.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
 
 /** The facts of a home page. */
-export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit'> {
+export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
   /** It is not the site's page, but a firewall's question whether a person asks. */
   isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
@@ -26,11 +26,12 @@ export const siteTasks = {
   readPage(served: ServedPage, robots: RobotsAnswer, now: number): ReadPage {
     // An image or a PDF has the facts of an empty HTML document.
     const html = looksLikeHtml(served) ? served : { ...served, body: [] };
-    const { page, audit, texts } = analysePage(html, robots, now);
+    const { page, audit, security, texts } = analysePage(html, robots, now);
     const isErrorPage = served.status < 200 || served.status > 299;
     return {
       page,
       audit,
+      security,
       isChallenge: isChallenge(html, page),
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };

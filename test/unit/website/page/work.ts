@@ -11,7 +11,7 @@ export interface Work {
 
 /** Counts what it takes to read a page, whatever the machine. */
 export function workOf(html: string): Work {
-  const facts = new PageFacts('https://www.shop.example/', { anchor: () => {}, image: () => {} });
+  const facts = new PageFacts('https://www.shop.example/', { anchor: () => {}, image: () => {}, loader: () => {} });
   const tree = new HtmlTree(facts);
   let tokens = 0;
   const counting: TokenHandler = {

@@ -1,0 +1,143 @@
+import type { CspPolicy } from './csp-policies.ts';
+import type { Rule } from './rules.ts';
+
+/** Sources that admit nearly every host. */
+const BROAD = new Set(['ftp:', 'http:', 'https:', '*', 'http://*', 'http://*.*', 'https://*', 'https://*.*']);
+const INLINE = "'unsafe-inline'";
+const NONCE_OR_HASH = /^'(?:nonce|sha256|sha384|sha512)-/;
+const PASSIVE = ['img-src', 'media-src'];
+/** Repeating these is a mistake without harm. */
+const MAY_REPEAT = new Set(['report-uri', 'report-to']);
+const SHORTEST = 6;
+
+/** The sources of a policy that count for the judgement. */
+interface Sources {
+  script: string[];
+  object: string[];
+  style: string[];
+  /** Of images, audio and video. */
+  passive: string[];
+  /** Of everything else. */
+  active: string[];
+  default: string[];
+}
+
+/** What makes a policy weak, the worst first. */
+const WEAKNESSES: { rule: Rule; isIn: (sources: Sources) => boolean }[] = [
+  {
+    rule: 'csp-header-invalid',
+    isIn: ({ script }) => script.includes("'strict-dynamic'") && !hasNonceOrHash(script),
+  },
+  {
+    rule: 'csp-implemented-with-unsafe-inline',
+    isIn: ({ script, object }) => admitsInline(script) || object.some((source) => BROAD.has(source)),
+  },
+  { rule: 'csp-implemented-with-insecure-scheme', isIn: ({ active }) => active.some(isInsecure) },
+  {
+    rule: 'csp-implemented-with-unsafe-eval',
+    isIn: ({ script, style }) => [...script, ...style].includes("'unsafe-eval'"),
+  },
+  {
+    rule: 'csp-implemented-with-insecure-scheme-in-passive-content-only',
+    isIn: ({ passive }) => passive.some(isInsecure),
+  },
+  { rule: 'csp-implemented-with-unsafe-inline-in-style-src-only', isIn: ({ style }) => admitsInline(style) },
+];
+/** Rules that the Observatory passes; only with these it minds repeated report directives. */
+const PASSED: ReadonlySet<Rule> = new Set<Rule>([
+  'csp-implemented-with-no-unsafe',
+  'csp-implemented-with-no-unsafe-default-src-none',
+  'csp-implemented-with-unsafe-inline-in-style-src-only',
+  'csp-implemented-with-insecure-scheme-in-passive-content-only',
+]);
+
+/**
+ * Judges the Content-Security-Policy of a page, as the Observatory does. Of several policies each applies for
+ * itself, so that what one of them forbids is forbidden; the Observatory makes one policy of them, in which a directive
+ * of a later one alone counts as `'none'`.
+ *
+ * @param reportOnly there is a Content-Security-Policy-Report-Only
+ */
+export function judgeCsp(policies: readonly CspPolicy[], reportOnly: boolean, isHttps: boolean): Rule {
+  if (isMalformed(policies)) return 'csp-header-invalid';
+  const applied = policies.filter(({ directives }) => directives.size > 0);
+  if (applied.length === 0) return reportOnly ? 'csp-not-implemented-but-reporting-enabled' : 'csp-not-implemented';
+  const sources = applied.map((policy) => sourcesOf(policy, isHttps));
+  const rule = WEAKNESSES.find(({ isIn }) => sources.every(isIn))?.rule ?? strongRule(sources);
+  const hasRepeated = applied.some(({ repeated }) => repeated.size > 0);
+  return hasRepeated && PASSED.has(rule) ? 'csp-implemented-but-duplicate-directives' : rule;
+}
+
+/** Whether a policy is too short for a directive, or repeats one. */
+function isMalformed(policies: readonly CspPolicy[]): boolean {
+  return policies.some(
+    ({ length, repeated }) => length < SHORTEST || [...repeated].some((name) => !MAY_REPEAT.has(name)),
+  );
+}
+
+/** @returns whether `frame-ancestors` admits every site (`open`); null where no header has it */
+export function framing(policies: readonly CspPolicy[]): 'restricted' | 'open' | null {
+  const lists = policies
+    .map(({ directives }) => directives.get('frame-ancestors'))
+    .filter((list) => list !== undefined);
+  if (lists.length === 0 || isMalformed(policies)) return null;
+  return lists.every((list) => list.some((source) => BROAD.has(source))) ? 'open' : 'restricted';
+}
+
+/** Whether browsers ask over https for everything that the page asks for over http. */
+export function upgradesRequests(policies: readonly CspPolicy[]): boolean {
+  return policies.some(({ directives }) => directives.has('upgrade-insecure-requests'));
+}
+
+function strongRule(sources: Sources[]): Rule {
+  const hasNone = sources.some((one) => one.default.length > 0 && one.default.every((source) => source === "'none'"));
+  return hasNone ? 'csp-implemented-with-no-unsafe-default-src-none' : 'csp-implemented-with-no-unsafe';
+}
+
+function sourcesOf({ directives: written }: CspPolicy, isHttps: boolean): Sources {
+  const directives = new Map(written);
+  for (const name of ['script-src', 'style-src']) edit(directives, name, withoutOverridden);
+  edit(directives, 'script-src', withStrictDynamic);
+  const fallback = directives.get('default-src');
+  const sources = (name: string) => directives.get(name) ?? fallback ?? ['*'];
+  const others = [...directives].filter(([name]) => name !== 'script-src' && !PASSIVE.includes(name));
+  const script = sources('script-src');
+  return {
+    script,
+    object: sources('object-src'),
+    style: sources('style-src'),
+    passive: isHttps ? PASSIVE.flatMap((name) => directives.get(name) ?? fallback ?? []) : [],
+    active: isHttps ? [...others.flatMap(([, list]) => list), ...script] : [],
+    default: fallback ?? [],
+  };
+}
+
+/** Changes the list of a directive where it stands: under its name, or under default-src. */
+function edit(directives: Map<string, string[]>, name: string, change: (list: string[]) => string[]): void {
+  const place = directives.has(name) ? name : 'default-src';
+  const list = directives.get(place);
+  if (list) directives.set(place, change(list));
+}
+
+/** Beside a nonce or a hash, browsers ignore `'unsafe-inline'`. */
+function withoutOverridden(list: string[]): string[] {
+  return hasNonceOrHash(list) ? list.filter((source) => source !== INLINE) : list;
+}
+
+/** Beside `'strict-dynamic'` and a nonce or a hash, browsers ignore hosts, schemes and `'self'`. */
+function withStrictDynamic(list: string[]): string[] {
+  if (!list.includes("'strict-dynamic'") || !hasNonceOrHash(list)) return list;
+  return list.filter((source) => source !== "'self'" && ![...BROAD].some((broad) => source.startsWith(broad)));
+}
+
+function hasNonceOrHash(list: string[]): boolean {
+  return list.some((source) => NONCE_OR_HASH.test(source));
+}
+
+function admitsInline(list: string[]): boolean {
+  return list.some((source) => BROAD.has(source) || source === INLINE || source === 'data:');
+}
+
+function isInsecure(source: string): boolean {
+  return source.startsWith('http:') || source.startsWith('ftp:');
+}
