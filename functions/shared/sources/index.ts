@@ -2,6 +2,7 @@ import { commonCrawlSource } from './common-crawl.ts';
 import { cruxSource } from './crux/crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
+import { hreflangSource } from './hreflang/hreflang.ts';
 import { openPageRankSource } from './open-page-rank.ts';
 import { pagespeedSource } from './pagespeed.ts';
 import { rdapSource } from './rdap.ts';
@@ -16,6 +17,7 @@ export const sources: Source[] = [
   siteSource,
   dnsSource,
   tlsSource,
+  hreflangSource,
   rdapSource,
   trancoSource,
   openPageRankSource,

@@ -9,6 +9,7 @@ import { pageAddress } from './address.ts';
 import type { AlternatePage } from './cluster.ts';
 
 const MAX_LANG = 100;
+const noop = () => {};
 
 /** A page as it was served; whether it was cut off before its end. */
 export interface ServedAlternate extends Pick<ServedPage, 'url' | 'headers' | 'body'> {
@@ -27,7 +28,8 @@ export function readAlternate(served: ServedAlternate, names: string[]): Alterna
   let anchors = 0;
   const facts = readFacts(html, sniffCharset(html.body, contentType).name, {
     anchor: () => anchors++,
-    image: () => {},
+    image: noop,
+    loader: noop,
   });
   const shown = { title: facts.title, word_count: facts.words, links: { total: anchors } };
   if (isChallenge(html, shown)) return null;

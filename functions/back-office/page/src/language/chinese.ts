@@ -268,6 +268,7 @@ export const chinese: Dictionary = {
       sitemap: '站点地图',
       dns: 'DNS',
       tls: '证书',
+      hreflang_cluster: '其他语言的页面',
       registration: '域名注册',
       'popularity.tranco': '热度：Tranco',
       'popularity.open_page_rank': '热度：Open PageRank',

@@ -285,6 +285,7 @@ export const english = {
       sitemap: 'Sitemap',
       dns: 'DNS',
       tls: 'Certificate',
+      hreflang_cluster: 'Pages in other languages',
       registration: 'Registration',
       'popularity.tranco': 'Popularity: Tranco',
       'popularity.open_page_rank': 'Popularity: Open PageRank',
