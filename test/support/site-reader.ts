@@ -4,6 +4,7 @@ import { type SiteReader, siteTasks } from '../../functions/shared/website/reade
 export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
+  readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   isForbidden: (...args) => Promise.resolve(siteTasks.isForbidden(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),

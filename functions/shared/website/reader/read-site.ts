@@ -5,6 +5,8 @@ import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
+import type { AlternatePage } from '../hreflang/cluster.ts';
+import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
 import { describeAiAgents } from '../robots/ai-agents.ts';
 import { CrawlerRules } from '../robots/crawler-rules.ts';
 import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
@@ -42,6 +44,8 @@ export const siteTasks = {
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };
   },
+
+  readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
 
   /** What robots.txt says, also of a page: sections of the record. */
   readRobots: (robots: RobotsAnswer, pageUrl: string): ReadRobots => ({

@@ -36,6 +36,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
   return {
     warm: () => pool.warm(),
     readPage: (...args) => run('readPage', args),
+    readAlternate: (...args) => run('readAlternate', args),
     readRobots: (...args) => run('readRobots', args),
     isForbidden: (...args) => run('isForbidden', args),
     parseSitemap: (...args) => run('parseSitemap', args),
