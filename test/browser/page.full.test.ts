@@ -111,6 +111,46 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('Former partner').waitFor({ state: 'detached' });
   });
 
+  test('keys are searched by name, note and plan', async () => {
+    await openSignedIn();
+    await page().getByRole('searchbox', { name: 'Search' }).fill('contract');
+    await row('Nightly import').waitFor({ state: 'detached' });
+    expect(await row('Former partner').count()).toBe(1);
+    await page().getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
+    await page().getByText('Nothing matches the search.').waitFor();
+  });
+
+  test('dead letters are tried again once that is confirmed', async () => {
+    await openSignedIn('#/queue');
+    await page().getByRole('button', { name: 'Try those again' }).click();
+    await dialog().getByRole('button', { name: 'Try those again' }).click();
+    await notice('2 were put back into the queue.').waitFor();
+    await page().getByRole('button', { name: 'Try those again', disabled: true }).waitFor();
+    expect(await page().getByText('$0.42 of $1.00').isVisible()).toBe(true);
+  });
+
+  test('what could not be loaded can be tried again', async () => {
+    await open('#/queue');
+    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
+    await enter();
+    await page().getByRole('alert').getByText('Something went wrong').waitFor();
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await page().getByText('Given up (dead letters)').waitFor();
+    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Wrong once more'));
+    await page().getByRole('button', { name: 'Load again' }).click();
+    await notice('Wrong once more').waitFor();
+    expect(await page().getByText('Given up (dead letters)').isVisible()).toBe(true);
+  });
+
+  test('a key is disabled and enabled again', async () => {
+    await openSignedIn();
+    await choose('Nightly import', 'Disable');
+    await notice('Nightly import is disabled.').waitFor();
+    await row('Nightly import').getByText('Disabled').waitFor();
+    await choose('Nightly import', 'Enable');
+    await row('Nightly import').getByText('Enabled').waitFor();
+  });
+
   test('axe finds nothing serious in any view, dark', async () => {
     expect(await judgeViews(operator, stage, 'dark')).toEqual({});
   }, 60_000);

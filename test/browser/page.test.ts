@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { Refusal } from './support/fake-back-office.ts';
 import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -14,7 +13,7 @@ const browser = await launchBrowser();
 describeInBrowser(browser, 'the back office’s page', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
-  const { choose, dialog, enter, notice, open, openSignedIn, row } = operator;
+  const { dialog, enter, notice, open, openSignedIn, row } = operator;
   const menuItem = (name: string) => page().getByRole('menuitemcheckbox', { name });
   const page = () => operator.page;
 
@@ -80,24 +79,6 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
       .first()
       .waitFor();
     expect(await dialog().getByLabel('Name').inputValue()).toBe('Nightly import');
-  });
-
-  test('a key is disabled and enabled again', async () => {
-    await openSignedIn();
-    await choose('Nightly import', 'Disable');
-    await notice('Nightly import is disabled.').waitFor();
-    await row('Nightly import').getByText('Disabled').waitFor();
-    await choose('Nightly import', 'Enable');
-    await row('Nightly import').getByText('Enabled').waitFor();
-  });
-
-  test('keys are searched by name, note and plan', async () => {
-    await openSignedIn();
-    await page().getByRole('searchbox', { name: 'Search' }).fill('contract');
-    await row('Nightly import').waitFor({ state: 'detached' });
-    expect(await row('Former partner').count()).toBe(1);
-    await page().getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
-    await page().getByText('Nothing matches the search.').waitFor();
   });
 
   test('domains are listed page by page, and searched by the beginning of their names', async () => {
@@ -179,28 +160,6 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByRole('heading', { name: 'Domains' }).waitFor();
     await row('site-00.example').waitFor();
     expect(await row('shop.example').count()).toBe(0);
-  });
-
-  test('dead letters are tried again once that is confirmed', async () => {
-    await openSignedIn('#/queue');
-    await page().getByRole('button', { name: 'Try those again' }).click();
-    await dialog().getByRole('button', { name: 'Try those again' }).click();
-    await notice('2 were put back into the queue.').waitFor();
-    await page().getByRole('button', { name: 'Try those again', disabled: true }).waitFor();
-    expect(await page().getByText('$0.42 of $1.00').isVisible()).toBe(true);
-  });
-
-  test('what could not be loaded can be tried again', async () => {
-    await open('#/queue');
-    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
-    await enter();
-    await page().getByRole('alert').getByText('Something went wrong').waitFor();
-    await page().getByRole('button', { name: 'Try again' }).click();
-    await page().getByText('Given up (dead letters)').waitFor();
-    stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Wrong once more'));
-    await page().getByRole('button', { name: 'Load again' }).click();
-    await notice('Wrong once more').waitFor();
-    expect(await page().getByText('Given up (dead letters)').isVisible()).toBe(true);
   });
 
   test('language and theme follow the system, and a choice is kept', async () => {
