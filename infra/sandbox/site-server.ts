@@ -51,11 +51,12 @@ export async function startSiteServer({ cert, key }: Certificates): Promise<Site
 }
 
 const serve: RequestListener = (request, response) => {
-  const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^www\./, '');
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  const host = name.replace(/^www\./, '');
   const site = sites.find((candidate) => candidate.host === host);
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-  const isTls = request.socket instanceof TLSSocket;
-  void answer(site, path, isTls).then(({ status, headers, body }) => {
+  const isAtHome = name === host && request.socket instanceof TLSSocket;
+  void answer(site, path, isAtHome).then(({ status, headers, body }) => {
     response.writeHead(status, { 'Content-Length': body.length, ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   });
@@ -67,9 +68,9 @@ interface SiteAnswer {
   body: Buffer;
 }
 
-async function answer(site: Site | undefined, path: string, isTls: boolean): Promise<SiteAnswer> {
+async function answer(site: Site | undefined, path: string, isAtHome: boolean): Promise<SiteAnswer> {
   if (!site) return textAnswer(404, 'No such site');
-  if (site.https && !isTls) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
+  if (site.https && !isAtHome) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
   const special = site.special?.[path];
   if (special) return textAnswer(special.status, '', special.headers);
   const file = path.endsWith('/') ? `${path}index.html` : path;

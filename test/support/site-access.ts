@@ -1,7 +1,7 @@
 import type { Network } from '../../functions/shared/network/network.ts';
 import { createRobotsGate } from '../../functions/shared/sources/site/robots-gate.ts';
 import { createSiteAccess, type SiteAccess } from '../../functions/shared/sources/site/site-access.ts';
-import { createSiteTurns } from '../../functions/shared/sources/site/site-turns.ts';
+import { createSiteTurns, type TakeTurns } from '../../functions/shared/sources/site/site-turns.ts';
 import type { SiteReader } from '../../functions/shared/website/reader/read-site.ts';
 import { siteReader } from './site-reader.ts';
 
@@ -10,19 +10,25 @@ interface Options {
   reader?: Pick<SiteReader, 'isForbidden'>;
   /** Names that the operator blocks. */
   blocked?: string[];
+  /** In the place of turns that all come at once. */
+  takeTurns?: TakeTurns;
 }
 
 /** Access to hosts that a test resolves itself, which have no pace. */
 export function siteAccessOf(
   network: Network,
-  { domain = 'site.example', reader = siteReader, blocked = [] }: Options = {},
+  { domain = 'site.example', reader = siteReader, blocked = [], takeTurns = turnsOf(network) }: Options = {},
 ): SiteAccess {
-  const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
   return createSiteAccess(domain, {
     network,
     gate: createRobotsGate(network, reader),
-    takeTurns: createSiteTurns(nobody, 0, network.isOverridden),
+    takeTurns,
     isBlocked: (name) => Promise.resolve(blocked.includes(name)),
     now: Date.now,
   });
+}
+
+function turnsOf(network: Network): TakeTurns {
+  const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
+  return createSiteTurns(nobody, 0, network.isOverridden);
 }

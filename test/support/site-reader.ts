@@ -5,7 +5,8 @@ export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
   readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
-  describeRobots: (...args) => Promise.resolve(siteTasks.describeRobots(...args)),
+  readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   isForbidden: (...args) => Promise.resolve(siteTasks.isForbidden(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
+  readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),
 };

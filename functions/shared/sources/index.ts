@@ -2,7 +2,9 @@ import { commonCrawlSource } from './common-crawl.ts';
 import { cruxSource } from './crux/crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
+import { hostVariantsSource } from './host-variants/host-variants.ts';
 import { hreflangSource } from './hreflang/hreflang.ts';
+import { llmsTxtSource } from './llms-txt.ts';
 import { openPageRankSource } from './open-page-rank.ts';
 import { pagespeedSource } from './pagespeed.ts';
 import { rdapSource } from './rdap.ts';
@@ -17,6 +19,8 @@ export const sources: Source[] = [
   siteSource,
   dnsSource,
   tlsSource,
+  llmsTxtSource,
+  hostVariantsSource,
   hreflangSource,
   rdapSource,
   trancoSource,

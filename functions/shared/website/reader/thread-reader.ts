@@ -37,8 +37,9 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
     warm: () => pool.warm(),
     readPage: (...args) => run('readPage', args),
     readAlternate: (...args) => run('readAlternate', args),
-    describeRobots: (...args) => run('describeRobots', args),
+    readRobots: (...args) => run('readRobots', args),
     isForbidden: (...args) => run('isForbidden', args),
     parseSitemap: (...args) => run('parseSitemap', args),
+    readLlmsTxt: (...args) => run('readLlmsTxt', args),
   };
 }
