@@ -185,6 +185,24 @@ test('a Chinese page in GBK is read right', async () => {
   expect(domain_unicode).toBe('blog.example');
 });
 
+test('the pages in other languages are judged as a cluster', async () => {
+  const clusterOf = async (domain: string) => (await record(`domain=${domain}`)).hreflang_cluster;
+  expect(await clusterOf('shop.example')).toMatchObject({
+    self_reference: true,
+    alternates: [{ hreflang: 'de', http_status: 200, returns: true, lang_matches: true }],
+    valid: true,
+  });
+  expect(await clusterOf('blog.example')).toMatchObject({
+    self_reference: true,
+    alternates: [
+      { hreflang: 'en', url: 'https://blog.example/en/', http_status: 200, returns: false },
+      { hreflang: 'x-default', url: 'https://blog.example/', http_status: 302, returns: null },
+    ],
+    valid: false,
+  });
+  expect(await clusterOf('broken.example')).toMatchObject({ self_reference: false, valid: false });
+});
+
 test('a site with faults gets them named', async () => {
   const { audit, robots_txt, page, tls } = await record('domain=broken.example');
   const failed = audit!.audits.filter(({ status }) => status === 'fail').map(({ id }) => id);
