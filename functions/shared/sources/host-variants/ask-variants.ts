@@ -38,7 +38,7 @@ export async function askVariants(
 
   const origins = variants.map((url) => new URL(url).origin);
   const mayAsk = (url: string) => origins.includes(new URL(url).origin) && site.gate.isKnown(new URL(url));
-  for (let left = MAX_REQUESTS - unknown.length; left > 0; ) {
+  for (let left = MAX_REQUESTS - unknown.length; left > 0;) {
     const hops = openAddresses(variants, steps).filter(mayAsk).slice(0, left);
     const requests = hops.length > 0 ? await take(hops).catch(nullWhereBusy) : null;
     if (!requests) return;

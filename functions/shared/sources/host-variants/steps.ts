@@ -41,7 +41,7 @@ export function stepsOfCrawl(domain: string, page: Page): Steps {
 /** Follows an address through what is known. */
 export function endOf(start: string, steps: Steps): End {
   const visited = new Set<string>();
-  for (let url = start; ; ) {
+  for (let url = start; ;) {
     const end = { url, hops: visited.size };
     const step = steps.get(url);
     if (visited.has(url)) return { ...end, status: null, error: 'redirect_loop' };
