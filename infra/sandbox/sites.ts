@@ -21,14 +21,44 @@ const WEB_AAAA = '2001:db8::10';
 
 /** A shop without faults, a Chinese blog, and a site with most of the possible faults. */
 export const sites: Site[] = [
-  { host: 'shop.example', https: true, headers: { 'Cache-Control': 'max-age=300' } },
+  {
+    host: 'shop.example',
+    https: true,
+    headers: {
+      'Cache-Control': 'max-age=300',
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(self), microphone=()',
+    },
+  },
   {
     host: 'blog.example',
     https: true,
-    headers: { 'Content-Language': 'zh-CN' },
+    headers: {
+      'Content-Language': 'zh-CN',
+      'Strict-Transport-Security': 'max-age=86400',
+      'Content-Security-Policy': "default-src 'self'; script-src 'self' 'unsafe-inline'",
+      'X-Content-Type-Options': 'nosniff',
+    },
     special: { '/': { status: 302, headers: { Location: '/zh/' } } },
   },
-  { host: 'broken.example', https: false, headers: { 'X-Robots-Tag': 'googlebot: nofollow' } },
+  {
+    host: 'broken.example',
+    https: false,
+    headers: {
+      'X-Robots-Tag': 'googlebot: nofollow',
+      'Strict-Transport-Security': 'max-age=31536000',
+      'Content-Security-Policy': 'default-src *; default-src *',
+      'X-Content-Type-Options': 'sniff',
+      'X-Frame-Options': 'ALLOWALL',
+      'Referrer-Policy': 'unsafe-url',
+      'Permissions-Policy': 'geolocation=*',
+    },
+  },
 ];
 
 export const zone: Zone = {

@@ -41,11 +41,22 @@ afterAll(() => versions.close());
 
 const query = (version: Version, parameters: string) => version.data<DomainAnswer>(`seo-query?${parameters}`);
 
+/** Members of snapshots that version 0.1 does not have. */
+const NEWER = [
+  ...['site_status', 'inp_p75_ms', 'cls_p75', 'ttfb_p75_ms', 'fcp_p75_ms', 'tls_days_remaining'],
+  ...['expires_at', 'meta_robots', 'canonical'],
+];
+
+/** What both versions tell of a domain's past. */
 async function historyOf(version: Version, domain: string) {
   const path = `seo-history?domain=${domain}&range=10y&limit=1000`;
   const { snapshots } = await version.data<HistoryAnswer>(path);
-  // Version 0.1 has no such member.
-  return snapshots.map(({ site_status: _, ...snapshot }) => snapshot);
+  return snapshots.map((snapshot) => {
+    const known = Object.entries(snapshot).filter(([name]) => !NEWER.includes(name));
+    const changes = snapshot.changes.filter(({ field }) => !NEWER.includes(field));
+    const { captured_at, origin } = snapshot;
+    return { ...Object.fromEntries(known), captured_at, origin, changes };
+  });
 }
 
 /** What does not differ from call to call. */
@@ -89,6 +100,51 @@ async function unfindable(): Promise<string[]> {
     .map(({ keyword }) => keyword!.S!);
   return keywords.filter((keyword) => termsOf(keyword).some((term) => !keys.has(`term:${term} ${keyword}`)));
 }
+
+// First, since hits have what is missing of a domain asked for once in a while.
+describe('the Chrome UX Report', () => {
+  const NEW = ['inp_p75_ms', 'cls_p75', 'fcp_p75_ms', 'ttfb_p75_ms'] as const;
+  const domain = 'shop.example';
+  const record = () => query(versions.present, `domain=${domain}`);
+
+  test(`has all it tells filled in on a hit, of a record that ${VERSION} has written`, async () => {
+    await query(versions.released, `domain=${domain}&refresh=1`);
+    versions.takeMessages();
+    const stored = await record();
+    expect(stored).toMatchObject({ cache_status: 'hit', pending: expect.arrayContaining(['site', 'crux']) as unknown });
+    const messages = versions.takeMessages().filter(({ task }) => task === 'complete-record');
+    expect(messages).toMatchObject([{ sources: expect.arrayContaining(['site', 'crux']) as unknown }]);
+    await versions.present.work(messages);
+    const { performance, sources } = await record();
+    expect(performance.field).toMatchObject({ fcp_p75_ms: 1480, ttfb_p75_ms: 640, desktop: { lcp_p75_ms: 1310 } });
+    for (const id of ['site', 'crux']) {
+      expect(sources.find((source) => source.id === id)).toMatchObject({ status: 'ok', from_cache: false });
+    }
+  });
+
+  test('has each week once with all figures, whichever version asks in between', async () => {
+    const before = await historyOf(versions.released, domain);
+    for (const version of [versions.released, versions.present, versions.released, versions.present]) {
+      await query(version, `domain=${domain}&refresh=1`);
+    }
+    const { snapshots } = await versions.present.data<HistoryAnswer>(
+      `seo-history?domain=${domain}&range=10y&limit=1000`,
+    );
+    const keys = snapshots.map(({ captured_at, origin }) => `${captured_at} ${origin}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { captured_at, origin, ...figures } of before) {
+      const same = snapshots.find((each) => each.captured_at === captured_at && each.origin === origin);
+      const known = Object.entries(figures).filter(([name, value]) => name !== 'changes' && value !== null);
+      expect(same).toMatchObject(Object.fromEntries(known));
+    }
+    // Of weeks that only the stock knows, since it was made on another day of the week, the stand-in tells nothing.
+    const weekday = (date: string) => new Date(date).getUTCDay();
+    const weeks = snapshots.filter(({ origin }) => origin === 'backfill:crux');
+    const told = weeks.filter(({ date }) => weekday(date) === weekday(weeks[0]!.date));
+    expect(told.length).toBeGreaterThan(25);
+    for (const week of told) expect(NEW.filter((name) => week[name] === null)).toEqual([]);
+  });
+});
 
 describe.each(directions)('what %s does, %s goes on with', (...names) => {
   let writer: Version;

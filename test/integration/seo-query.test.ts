@@ -93,6 +93,22 @@ describe('a domain of the sandbox', () => {
     expect(tls).toMatchObject({ valid: true, issuer: 'Sandbox Authority', error: null });
   });
 
+  test('has the headers that protect its visitors, and what crawlers of AI services may read', async () => {
+    const statuses = async (name: string) => {
+      const { security_headers, ai_access } = await record(`domain=${name}`);
+      const { mixed_content, ...headers } = security_headers!;
+      const { GPTBot, 'Google-Extended': google } = ai_access.agents!;
+      return [new Set(Object.values(headers).map(({ status }) => status)), mixed_content, GPTBot, google?.allowed];
+    };
+    const none = { blockable: 0, upgradeable: 0, urls: [], urls_total: 0 };
+    const closed = { allowed: false, rule: 'Disallow: /' };
+    expect(await statuses('shop.example')).toEqual([new Set(['present']), none, closed, true]);
+    const image = { ...none, upgradeable: 1, urls: ['http://blog.example/img/chart.png'], urls_total: 1 };
+    expect(await statuses('blog.example')).toEqual([new Set(['weak', 'present', 'absent']), image, closed, false]);
+    const open = { allowed: true, rule: null };
+    expect(await statuses('broken.example')).toEqual([new Set(['absent', 'weak']), null, open, true]);
+  });
+
   test('has the phrases that its page is about, best first', async () => {
     const { top_keywords, sources } = await record('domain=shop.example');
     expect(top_keywords!.map(({ keyword }) => keyword).slice(0, 10)).toEqual(

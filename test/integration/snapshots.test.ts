@@ -115,17 +115,6 @@ describe('snapshots on demand, by Invoke', () => {
   });
 });
 
-test('a snapshot that the queue has accepted is taken, although the runner is killed at once', async () => {
-  const domains = ['shop.example', 'blog.example', 'broken.example'];
-  await invoke('snapshot-scheduler', { forget: domains });
-  await invoke('snapshot-scheduler', { domains });
-  await runner.stop('SIGKILL');
-  lambda.destroy();
-  await start({ LOCAL_DATA_DIR: runner.dataDir });
-  // What had been begun is put off for half a minute, since the dead worker's lease still holds.
-  for (const domain of domains) await until(async () => scheduledOf(await history(domain)).length > 0, 45_000);
-}, 120_000);
-
 test('the operator blocks a domain and deletes all that is stored of it', async () => {
   await get('/api/v1/seo/query?domain=blog.example');
   expect((await history('blog.example')).body.data.count).toBeGreaterThan(0);

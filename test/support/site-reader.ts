@@ -4,7 +4,8 @@ import { type SiteReader, siteTasks } from '../../functions/shared/website/reade
 export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
-  describeRobots: (...args) => Promise.resolve(siteTasks.describeRobots(...args)),
+  readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
+  readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   isForbidden: (...args) => Promise.resolve(siteTasks.isForbidden(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
   readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),

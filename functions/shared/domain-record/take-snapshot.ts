@@ -56,7 +56,8 @@ function planOf({ domain, entry }: FetchTarget, services: SnapshotServices): Fet
     // Last, since a day that has its snapshot is not tried again. Where nothing answered now, the crawl may be of a
     // query shortly before, or of a try that got no further than the entry.
     async afterEntry({ record, results, fetchedAt }) {
-      const current = currentSources(record, sources, now());
+      // As of the snapshot's day, which may be over by now.
+      const current = currentSources(record, sources, Date.parse(fetchedAt));
       const hasCrawl = current.some(({ fields }) => fields.includes('page'));
       if (!anyAnswered(results) && !hasCrawl) return;
       await snapshots.add(domain, fetchedAt, snapshotOf(record, new Set(current.map(({ id }) => id))));

@@ -230,7 +230,7 @@ export const hostVariants = z.strictObject({
 
 const securityHeader = z.strictObject({
   status: z.enum(['present', 'weak', 'absent']).describe('Whether it is sent, and protects'),
-  value: text.nullable().describe('As sent; several are joined with ", "'),
+  value: text.nullable().describe('As sent, up to 2,000 characters; several are joined with ", "'),
   rule: text.describe("Name of the rule that decided: where Mozilla's HTTP Observatory has one, that name"),
 });
 

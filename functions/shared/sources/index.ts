@@ -3,6 +3,7 @@ import { cruxSource } from './crux/crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
 import { hostVariantsSource } from './host-variants/host-variants.ts';
+import { hreflangSource } from './hreflang/hreflang.ts';
 import { llmsTxtSource } from './llms-txt.ts';
 import { openPageRankSource } from './open-page-rank.ts';
 import { pagespeedSource } from './pagespeed.ts';
@@ -20,6 +21,7 @@ export const sources: Source[] = [
   tlsSource,
   llmsTxtSource,
   hostVariantsSource,
+  hreflangSource,
   rdapSource,
   trancoSource,
   openPageRankSource,

@@ -43,4 +43,6 @@ export interface Source extends SourceDescription, Askable<SourceContext> {
   followsCrawl?: boolean;
   /** Its response contains a value for each of the last days. */
   hasDailyFigures?: boolean;
+  /** It counts the days until something: a snapshot has it asked again where its value is of another day. */
+  countsDown?: boolean;
 }

@@ -46,6 +46,7 @@ export const tlsSource: Source = {
   address: null,
   keys: [],
   maxAgeDays: 1,
+  countsDown: true,
   inlineMs: 9_000,
   backgroundMs: 0,
   costUsd: 0,

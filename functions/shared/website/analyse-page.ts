@@ -77,7 +77,16 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
   };
 }
 
-function readFacts(page: ServedPage, charset: string, observer: ElementObserver): PageFacts {
+/**
+ * Reads the facts of a page in one pass.
+ *
+ * @param observer receives its links and images
+ */
+export function readFacts(
+  page: Pick<ServedPage, 'url' | 'body'>,
+  charset: string,
+  observer: ElementObserver,
+): PageFacts {
   const facts = new PageFacts(page.url, observer);
   const tree = new HtmlTree(facts);
   const mayHaveNul = page.body.some((piece) => piece.includes(0));

@@ -58,12 +58,15 @@ const SEARCHED_BYTES = 100_000;
 const MOST_WORDS = 150;
 const MOST_LINKS = 10;
 
+/** What a page shows. */
+type ShownFacts = Pick<Page, 'title' | 'word_count'> & { links: Pick<Page['links'], 'total'> };
+
 /**
  * Whether a page is a bot challenge or captcha that a firewall shows in the place of the site's own page.
  *
  * @param page its facts
  */
-export function isChallenge(served: Pick<ServedPage, 'headers' | 'body'>, page: Page): boolean {
+export function isChallenge(served: Pick<ServedPage, 'headers' | 'body'>, page: ShownFacts): boolean {
   if (served.headers.some(([name, value]) => HEADERS[name]?.test(value.trim()))) return true;
   if (page.word_count > MOST_WORDS || page.links.total > MOST_LINKS) return false;
   return hasChallengeTitle(page.title) || hasMark(served.body);

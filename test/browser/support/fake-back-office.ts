@@ -21,6 +21,7 @@ import {
 } from './sample-data.ts';
 import { createFakeBatches } from './fake-batches.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
+import { hostileSignals, NO_SIGNALS, sampleSignals } from './sample-signals.ts';
 
 const PAGE_SIZE = 25;
 const SCORE = 86;
@@ -248,7 +249,17 @@ function sampleDomains(): Domain[] {
   };
   const blocked = sampleDomain('blocked.example', { blocked: true });
   const many = Array.from({ length: 40 }, (_, index) => sampleDomain(`site-${String(index).padStart(2, '0')}.example`));
-  return [shop, unknown, missing, sampleFailing(), blocked, ...many];
+  return [
+    shop,
+    unknown,
+    missing,
+    sampleFailing(),
+    sampleMeasured(),
+    sampleHostile(),
+    sampleEarlier(),
+    blocked,
+    ...many,
+  ];
 }
 
 /** A domain whose site answers with HTTP 503 since its newest two snapshots, and did once before. */
@@ -264,6 +275,35 @@ function sampleFailing(): Domain {
       title: null,
     });
   }
+  return domain;
+}
+
+/** A domain with enough visitors for the figures that they measure. */
+function sampleMeasured(): Domain {
+  const domain = sampleDomain('measured.example');
+  const { performance } = sampleSignals(domain.domain);
+  setRecord(domain, { ...domain.record!, performance });
+  return domain;
+}
+
+/** A domain whose site has hostile texts. */
+function sampleHostile(): Domain {
+  const domain = sampleDomain('hostile.example');
+  setRecord(domain, { ...domain.record!, ...hostileSignals(domain.domain) });
+  return domain;
+}
+
+/** A domain whose record an earlier version stored: what is new is being asked for. */
+function sampleEarlier(): Domain {
+  const domain = sampleDomain('earlier.example');
+  const { sources, ...record } = domain.record!;
+  const pending = { status: 'pending' as const, fetched_at: null, http_status: null, duration_ms: null };
+  const isNew = (id: string) => ['host_variants', 'hreflang', 'llms_txt'].includes(id);
+  setRecord(domain, {
+    ...record,
+    ...NO_SIGNALS,
+    sources: sources.map((source) => (isNew(source.id) ? { ...source, ...pending } : source)),
+  });
   return domain;
 }
 

@@ -81,6 +81,13 @@ export function sampleCosts(now: number): Costs {
 
 export const sampleQueue = (): QueueState => ({ followed: 214, due: 9, waiting: 3, running: 1, dead_letters: 2 });
 
+const sampleChanges: Record<number, History['snapshots'][number]['changes']> = {
+  0: [{ field: 'seo_score', from: 85, to: 86 }],
+  3: [{ field: 'canonical', from: 'https://www.shop.example/', to: 'https://shop.example/en/' }],
+  7: [{ field: 'expires_at', from: '2026-05-17T09:30:00.000Z', to: '2027-05-17T09:30:00.000Z' }],
+  9: [{ field: 'meta_robots', from: 'index', to: 'noindex' }],
+};
+
 /** Snapshots of every third day, newest first; the score climbs, and the rank with it. */
 export function sampleSnapshots(now: number): History['snapshots'] {
   return Array.from({ length: 20 }, (_, index) => {
@@ -97,19 +104,19 @@ export function sampleSnapshots(now: number): History['snapshots'] {
       organic_etv: null,
       organic_count: null,
       lcp_p75_ms: null,
-      inp_p75_ms: null,
-      cls_p75: null,
-      ttfb_p75_ms: null,
-      fcp_p75_ms: null,
-      tls_days_remaining: 39,
-      expires_at: null,
-      meta_robots: null,
-      canonical: null,
+      inp_p75_ms: 212 + (index % 3) * 6,
+      cls_p75: 0.04 + Math.floor(index / 5) / 100,
+      ttfb_p75_ms: 702 + (index % 4) * 15,
+      fcp_p75_ms: 1_630 + (index % 4) * 40,
+      tls_days_remaining: 39 + index * 3,
+      expires_at: '2027-05-17T09:30:00.000Z',
+      meta_robots: index > 4 ? 'noindex' : null,
+      canonical: index > 3 ? 'https://www.shop.example/' : 'https://shop.example/en/',
       word_count: 812 - (index % 5) * 11,
       links_total: 96 - (index % 3),
       title: 'Trail running shoes and waterproof jackets',
       content_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      changes: index === 0 ? [{ field: 'seo_score' as const, from: 85, to: 86 }] : [],
+      changes: sampleChanges[index] ?? [],
     };
   });
 }

@@ -1,4 +1,7 @@
 import type { DomainAnswer, SourceReport } from '../../../functions/shared/record/record.ts';
+import { sampleSignals } from './sample-signals.ts';
+
+const OF_THE_CRAWL = ['page', 'robots_txt', 'sitemap', 'security_headers', 'ai_access.agents'];
 
 /** A record as the cache holds it of a small shop: two audits fail, and some sources are not known. */
 export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: string; score: number }): DomainAnswer {
@@ -61,10 +64,7 @@ export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: 
       days_remaining: 39,
       error: null,
     },
-    host_variants: null,
-    security_headers: null,
-    hreflang_cluster: null,
-    ai_access: { agents: null, llms_txt: null },
+    ...sampleSignals(domain),
     registration: {
       registered_at: '2011-05-17T09:30:00.000Z',
       expires_at: '2027-05-17T09:30:00.000Z',
@@ -199,9 +199,12 @@ function sources(fetchedAt: string): SourceReport[] {
   };
   const none = { ...ok, fetched_at: null, http_status: null, duration_ms: null };
   return [
-    { ...ok, id: 'site', fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score', 'top_keywords'] },
+    { ...ok, id: 'site', fields: [...OF_THE_CRAWL, 'audit', 'seo_score', 'top_keywords'] },
     { ...ok, id: 'dns', fields: ['dns'], http_status: null, duration_ms: 31 },
     { ...ok, id: 'tls', fields: ['tls'], http_status: null, duration_ms: 64 },
+    { ...ok, id: 'host_variants', fields: ['host_variants'] },
+    { ...ok, id: 'hreflang', fields: ['hreflang_cluster'] },
+    { ...ok, id: 'llms_txt', fields: ['ai_access.llms_txt'] },
     { ...ok, id: 'rdap', fields: ['registration'] },
     { ...ok, id: 'tranco', fields: ['popularity.tranco'], attribution: 'Tranco list (tranco-list.eu)' },
     {

@@ -57,10 +57,18 @@ test('each snapshot is a point, a mark or not known, and no failed one is a figu
   );
 });
 
+const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
+
 test('an axis has room around its line, also around a level one, and none below zero', () => {
-  const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
   expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
   expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
+  expect(yDomainOf(points(0, 0))).toEqual([0, 1]);
+});
+
+test('the axis of shifts below one is as narrow as they are, and that of a certificate that has expired goes below zero', () => {
+  expect(yDomainOf(points(0.08, 0.12))).toEqual([0.07, 0.13]);
+  expect(yDomainOf(points(0.95, 1.4))).toEqual([0, 3]);
+  expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
 });
 
 test('changes are listed with the time at which they were seen', () => {

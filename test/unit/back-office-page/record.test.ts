@@ -87,6 +87,8 @@ test('what a page that was read does not have is none, and a figure that was not
   expect(describe('robots_txt', { agents: { GPTBot: { crawl_delay_seconds: null } } })).toEqual({
     pairs: [['agents', { pairs: [['GPTBot', { pairs: [['crawl_delay_seconds', 'none']] }]] }]],
   });
+  const none = ['ai_access.agents.GPTBot.rule', 'security_headers.hsts.value', 'security_headers.mixed_content'];
+  expect(none.map((path) => describe(path, null))).toEqual(['none', 'none', 'none']);
   expect(describe('performance.lab.lcp_ms', null)).toBe('not known');
   expect(describe('dns.mx', null)).toBe('not known');
 });

@@ -65,6 +65,13 @@ test('a figure that is read from the source later gets its whole past, beside wh
   ]);
 });
 
+test('what a day has stays as it is, also where the source tells something else of it', async () => {
+  await tell([lcp('2026-10-01', 2100)]);
+  await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01' });
+  await tell([{ date: '2026-10-01', figures: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
+  expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
+});
+
 test('of what version 0.1 has noted for the whole source, each figure gets its past once more, and no day twice', async () => {
   await tell([lcp('2026-10-01', 2100)]);
   await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });

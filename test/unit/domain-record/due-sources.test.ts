@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { currentSources, dueSources } from '../../../functions/shared/domain-record/due-sources.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { tlsSource } from '../../../functions/shared/sources/tls.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 
 const HOUR = 3_600_000;
@@ -36,6 +37,21 @@ describe('due are', () => {
 
   test('those that have never answered, and those that the record does not know', () => {
     expect(due(recordOf({ site: HOUR, rdap: null }))).toEqual(['rdap', 'tranco']);
+  });
+});
+
+describe('a source that counts down the days', () => {
+  const tls = tlsSource;
+  const isDue = (age: number) => dueSources(recordOf({ tls: age }), [tls], NOW).length === 1;
+  const isCurrent = (age: number) => currentSources(recordOf({ tls: age }), [tls], NOW).length === 1;
+
+  test('is due, and not current, where it was not asked today', () => {
+    expect([isDue(11 * HOUR), isCurrent(11 * HOUR)]).toEqual([false, true]);
+    expect([isDue(13 * HOUR), isCurrent(13 * HOUR)]).toEqual([true, false]);
+  });
+
+  test('is due where it has never answered', () => {
+    expect(dueSources(recordOf({ tls: null }), [tls], NOW)).toEqual([tls]);
   });
 });
 

@@ -178,6 +178,75 @@ test('a rank that was not asked for today does not stand in the snapshot', async
   expect((await record()).popularity.tranco).toMatchObject({ rank: 5 });
 });
 
+describe('the days that a certificate is valid for', () => {
+  const end = Date.parse('2026-12-01T12:00:00Z');
+  const failure = { status: 'timeout', error: { code: 'timeout', message: 'Late', retryable: true } } as const;
+  let tls: ReturnType<typeof scriptedSource>;
+  beforeEach(() => {
+    tls = scriptedSource({
+      id: 'tls',
+      fields: ['tls'],
+      countsDown: true,
+      answer: () => ({
+        status: 'ok',
+        sections: { tls: { days_remaining: Math.floor((end - opened.clock.now) / DAY) } as never },
+      }),
+    });
+    opened.services.sources.push(tls);
+    opened.clock.now = Date.parse('2026-11-01T23:00:00Z');
+  });
+  const remaining = async () =>
+    (await history()).map(({ captured_at, tls_days_remaining }) => [
+      (captured_at as string).slice(0, 10),
+      tls_days_remaining as unknown,
+    ]);
+
+  test('are those of the day of the snapshot, although a query of the evening before knew them', async () => {
+    await query();
+    opened.clock.now += 14 * HOUR;
+    await take();
+    expect(await remaining()).toEqual([
+      ['2026-11-01', 29],
+      ['2026-11-02', 28],
+    ]);
+  });
+
+  test('are not known where the host did not answer that day', async () => {
+    await query();
+    opened.clock.now += 14 * HOUR;
+    tls.answer = () => failure;
+    await take();
+    expect(await remaining()).toEqual([
+      ['2026-11-01', 29],
+      ['2026-11-02', null],
+    ]);
+  });
+
+  test('are asked for once on a day', async () => {
+    await query();
+    opened.clock.now += 50 * MINUTE;
+    await take();
+    expect(tls.asked).toBe(1);
+    expect(await remaining()).toEqual([
+      ['2026-11-01', 29],
+      ['2026-11-01', 29],
+    ]);
+  });
+
+  test('that are measured late fill in the snapshots of that day alone', async () => {
+    tls.answer = () => failure;
+    await query();
+    opened.clock.now += 2 * HOUR;
+    await take();
+    tls.answer = () => ({ status: 'ok', sections: { tls: { days_remaining: 28 } as never } });
+    await complete({ task: 'complete-record', domain: 'a.com', sources: ['tls'], attempt: 0 });
+    expect(await remaining()).toEqual([
+      ['2026-11-01', null],
+      ['2026-11-02', 28],
+    ]);
+  });
+});
+
 test('what completes the entry while the snapshot is taken is not undone', async () => {
   sources.tranco.inlineMs = 0;
   await query();

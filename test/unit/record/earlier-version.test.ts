@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { additions, withLaterMembers } from '../../../functions/shared/record/earlier-version.ts';
 import type { DomainRecord, FieldPerformance } from '../../../functions/shared/record/record.ts';
 import { domainRecord } from '../../../functions/shared/record/schema.ts';
+import { sources } from '../../../functions/shared/sources/index.ts';
 import { openStock } from '../../support/stock/stock.ts';
 
 const stored = openStock('v0.1')
@@ -61,4 +62,10 @@ test('field data without the newer figures is asked for again, a site without an
   const empty = { ...report, status: 'empty' as const };
   const none = withLaterMembers({ ...record!, performance: { field: null, lab: null }, sources: [empty] });
   expect(byIdOf(none).crux).toEqual(empty);
+});
+
+test('what is listed as new is what these sources fill', () => {
+  for (const { id, fields } of additions) {
+    expect(sources.find((source) => source.id === id)?.fields).toEqual(expect.arrayContaining(fields));
+  }
 });

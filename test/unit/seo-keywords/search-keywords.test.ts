@@ -1,79 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { foundPage, reportOfCachedPage } from '../../../functions/seo-keywords/domain-page.ts';
 import { keywordsTable as table } from '../../../functions/seo-keywords/keywords-table.ts';
 import { type KeywordsRequest } from '../../../functions/seo-keywords/request.ts';
-import { type KeywordsDependencies, searchKeywords } from '../../../functions/seo-keywords/search-keywords.ts';
-import { findLongTail } from '../../../functions/seo-long-tail/find-long-tail.ts';
-import { learnPage, learnSuggestions } from '../../../functions/snapshot-worker/learn-keywords.ts';
 import { engineIds, enginesOf } from '../../../functions/shared/keywords/engine-id.ts';
-import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
-import { keywordsAnswer } from '../../../functions/seo-keywords/answer-schema.ts';
 import { sorts } from '../../../functions/shared/keywords/order.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
-import { createDomainKeywords } from '../../../functions/shared/storage/domain-keywords/domain-keywords.ts';
-import { createLearningRuns } from '../../../functions/shared/storage/learning-runs/learning-runs.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
-import { keywordsTable, openSearch } from '../../support/keywords.ts';
-import { openSuggestionServices } from '../../support/suggestion-services.ts';
+import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../support/keyword-searches.ts';
 
-const CRAWLED = '2026-11-20T08:00:00.000Z';
-const nowhere = { in_title: false, in_h1: false, in_description: false, in_url: false };
-const PAGE = {
-  at: CRAWLED,
-  http_status: 200,
-  keywords: [
-    { keyword: 'running shoes', score: 90, language: 'en', domain_match: { ...nowhere, in_title: true, in_url: true } },
-    { keyword: 'trail running', score: 70, language: 'en', domain_match: { ...nowhere, in_h1: true } },
-    { keyword: 'free returns', score: 20, language: 'en', domain_match: nowhere },
-  ],
-};
-
-let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
-let deps: KeywordsDependencies;
+let opened: Awaited<ReturnType<typeof openKeywordSearches>>;
 beforeEach(async () => {
-  opened = await openSuggestionServices();
-  deps = {
-    ...opened.deps,
-    index: opened.index,
-    search: openSearch(opened.documents).openWords,
-    findPage: (domain) =>
-      domain === 'shoes.com'
-        ? Promise.resolve(foundPage(PAGE, reportOfCachedPage(PAGE)))
-        : Promise.reject(new AllSourcesFailed('The home page could not be read')),
-  };
+  opened = await openKeywordSearches();
 });
 afterEach(() => opened.close());
 
-async function search(request: Partial<KeywordsRequest>) {
-  const defaults = { score_min: 0, score_max: 100, sort: 'score', limit: 1_000, refresh: false } as const;
-  const word_count = { text: null, min: 1, max: Infinity };
-  return keywordsAnswer.parse(
-    await searchKeywords({ ...defaults, engine: [], cursor: undefined, word_count, ...request }, deps),
-  );
-}
-
-/** What the worker does with the messages that were sent, and with that of the page. */
-async function workOff({ page = false } = {}) {
-  const services = {
-    index: opened.index,
-    suggestions: opened.services.suggestions,
-    runs: createLearningRuns(opened.documents, keywordsTable.name),
-    domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
-  };
-  for (const task of opened.sent.splice(0)) {
-    if (task.task === 'learn-suggestions') await learnSuggestions(task, services);
-  }
-  if (!page) return;
-  await services.domainKeywords.write('shoes.com', PAGE);
-  await learnPage({ task: 'learn-page', domain: 'shoes.com' }, services);
-}
-
-const LOCALE = { language: 'en', region: 'US' };
-
-const longTail = (keyword: string) =>
-  findLongTail({ keyword, limit: 1_000, refresh: false }, { ...opened.deps, now: Date.now });
-
-const keywords = ({ items }: { items: { keyword: string }[] }) => items.map(({ keyword }) => keyword);
+const keywords = keywordsOf;
+const search = (request: Partial<KeywordsRequest>) => opened.search(request);
+const workOff = (what?: { page: boolean }) => opened.workOff(what);
 
 test('a text never asked before is asked of all engines of its language; the answer is the same when the index has learnt it', async () => {
   const first = await search({ q: 'running shoes' });
@@ -114,10 +56,15 @@ describe('of a domain', () => {
     expect(
       items.map(({ keyword, score, score_basis, domain_match }) => ({ keyword, score, score_basis, domain_match })),
     ).toEqual(
-      PAGE.keywords.map(({ keyword, score, domain_match }) => ({ keyword, score, score_basis: 'page', domain_match })),
+      SHOES_PAGE.keywords.map(({ keyword, score, domain_match }) => ({
+        keyword,
+        score,
+        score_basis: 'page',
+        domain_match,
+      })),
     );
     expect(query).toMatchObject({ q: null, domain: 'shoes.com' });
-    expect(sources).toMatchObject([{ id: 'site', status: 'ok', from_cache: true, fetched_at: CRAWLED }]);
+    expect(sources).toMatchObject([{ id: 'site', status: 'ok', from_cache: true, fetched_at: SHOES_PAGE.at }]);
     expect(opened.providers.requests).toEqual([]);
   });
 
@@ -207,46 +154,20 @@ test('a picture is a word', async () => {
 
 test('that engines fail is not "there are none" where a provider knows none either', async () => {
   await opened.close();
-  opened = await openSuggestionServices({ hasKeys: true });
-  deps = {
-    ...deps,
-    ...opened.deps,
-    index: opened.index,
-    search: openSearch(opened.documents).openWords,
-  };
+  opened = await openKeywordSearches({ hasKeys: true });
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
 });
 
 describe('scores of an answer', () => {
-  const seedOf = async () => (await opened.services.suggestions.read(['running shoes'], LOCALE)).get('running shoes')!;
-
   test('are those of long-tail for the same seed, once the index has learnt what it found', async () => {
-    const { groups } = await longTail('running shoes');
+    const { groups } = await opened.longTail('running shoes');
     await workOff();
     const scores = new Map((await search({ q: 'running shoes' })).items.map(({ keyword, score }) => [keyword, score]));
     const phrases = groups.flatMap(({ items }) => items);
     expect(phrases.length).toBeGreaterThan(100);
     for (const { keyword, score } of phrases) expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
-  });
-
-  test('put phrases of the text itself before all others with as many engines, and never rise', async () => {
-    await longTail('running shoes');
-    await workOff();
-    const { items } = await search({ q: 'running shoes' });
-    const answers = await seedOf();
-    const own = new Set(engineIds.flatMap((id) => (answers[id]?.phrases ?? []).map(normaliseKeyword)));
-    for (const size of [1, 2, 3, 4, 5, 6, 7]) {
-      const alike = items.filter(({ engines }) => engines.length === size).map(({ keyword }) => own.has(keyword));
-      expect(alike).toEqual(alike.toSorted((one, other) => Number(other) - Number(one)));
-    }
-    const scores = items.map(({ score }) => score ?? -1);
-    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
-    expect(items.slice(0, 5).every(({ engines }) => engines.length > 2)).toBe(true);
-    expect(new Set(items.map(({ score_basis, score_version }) => `${score_basis} ${score_version}`))).toEqual(
-      new Set(['autocomplete 2']),
-    );
   });
 
   test('do not change with filters: of several engines, what any of them suggests is the answer', async () => {
@@ -309,7 +230,6 @@ test('a word is found in any inflection', async () => {
 
 describe('a cursor', () => {
   test('goes on to the very end in every order, without gap or repetition, and asks nobody', async () => {
-    await longTail('running shoes');
     for (const isLearnt of [false, true]) {
       await search({ q: 'running' });
       if (isLearnt) await workOff();
@@ -317,27 +237,18 @@ describe('a cursor', () => {
       for (const sort of sorts) {
         const whole = await search({ q: 'running', sort });
         expect(whole).toMatchObject({ truncated: false, next_cursor: null });
-        const pages = await follow({ q: 'running', sort, limit: 37 });
+        const pages = await opened.follow({ q: 'running', sort, limit: 23 });
         expect(pages.flatMap(keywords)).toEqual(keywords(whole));
-        expect(pages.length).toBe(Math.ceil(whole.count / 37));
+        expect(pages.length).toBe(Math.ceil(whole.count / 23));
       }
       expect(opened.providers.requests).toEqual([]);
     }
   });
 
-  async function follow(request: Partial<KeywordsRequest>) {
-    const pages = [await search(request)];
-    for (let cursor = pages[0]!.next_cursor; cursor !== null; cursor = pages.at(-1)!.next_cursor) {
-      pages.push(await search({ ...request, cursor, refresh: true }));
-    }
-    for (const { truncated, next_cursor } of pages) expect(truncated).toBe(next_cursor !== null);
-    return pages;
-  }
-
   test('goes through the keywords of a page as well', async () => {
     const first = await search({ domain: 'shoes.com', limit: 2 });
     const rest = await search({ domain: 'shoes.com', limit: 2, cursor: first.next_cursor! });
-    expect([...keywords(first), ...keywords(rest)]).toEqual(PAGE.keywords.map(({ keyword }) => keyword));
+    expect([...keywords(first), ...keywords(rest)]).toEqual(SHOES_PAGE.keywords.map(({ keyword }) => keyword));
     expect(rest.next_cursor).toBeNull();
   });
 
@@ -370,24 +281,11 @@ describe('index_pending', () => {
     await workOff();
     expect((await search({ q: 'running shoes' })).index_pending).toBe(false);
   });
-
-  test('is true while what long-tail found in the language may have any word', async () => {
-    await search({ q: 'price' });
-    await workOff();
-    await longTail('running shoes');
-    expect((await search({ q: 'price' })).index_pending).toBe(true);
-    expect((await search({ domain: 'shoes.com' })).index_pending).toBe(false);
-    await workOff();
-    const after = await search({ q: 'price' });
-    expect(after.index_pending).toBe(false);
-    expect(keywords(after)).toContain('running shoes price');
-  });
 });
 
 test('by search volume, what no provider knows comes last, by keyword', async () => {
   await opened.close();
-  opened = await openSuggestionServices({ hasKeys: true });
-  deps = { ...deps, ...opened.deps, index: opened.index, search: openSearch(opened.documents).openWords };
+  opened = await openKeywordSearches({ hasKeys: true });
   for (const isLearnt of [false, true]) {
     if (isLearnt) await workOff();
     const { items } = await search({ q: 'example keyword', sort: 'search_volume' });

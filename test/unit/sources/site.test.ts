@@ -56,6 +56,46 @@ const sitemapXml = (...urls: string[]) =>
 const indexXml = (...urls: string[]) =>
   `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
 
+describe('security and AI', () => {
+  test('are told by the answer, the HTML and robots.txt, without a further request', async () => {
+    const log: string[] = [];
+    const answer = await crawl(
+      {
+        '/': {
+          headers: { 'content-type': 'text/html', 'x-content-type-options': 'nosniff' },
+          body: `<meta name=referrer content=origin>${HTML}`,
+        },
+        '/robots.txt': 'User-agent: GPTBot\nDisallow: /$\nSitemap: /none.xml',
+      },
+      log,
+    );
+    expect(answer.security_headers).toMatchObject({
+      hsts: { status: 'absent', rule: 'hsts-not-implemented-no-https' },
+      x_content_type_options: { status: 'present', value: 'nosniff' },
+      referrer_policy: { status: 'weak', value: 'origin' },
+      mixed_content: null,
+    });
+    expect(answer['ai_access.agents']).toMatchObject({
+      GPTBot: { allowed: false, rule: 'Disallow: /$' },
+      ClaudeBot: { allowed: true, rule: null },
+    });
+    expect(log.sort()).toEqual(['/', '/none.xml', '/robots.txt']);
+  });
+
+  test('are those of the address after redirects', async () => {
+    const answer = await crawl({
+      '/': { status: 302, headers: { location: '/en/', 'x-frame-options': 'DENY' } },
+      '/en/': { headers: { 'content-type': 'text/html', 'referrer-policy': 'no-referrer' }, body: HTML },
+      '/robots.txt': 'User-agent: *\nDisallow: /en/',
+    });
+    expect(answer.security_headers).toMatchObject({
+      x_frame_options: { status: 'absent' },
+      referrer_policy: { status: 'present' },
+    });
+    expect(answer['ai_access.agents']!.CCBot).toEqual({ allowed: false, rule: 'Disallow: /en/' });
+  });
+});
+
 describe('the home page', () => {
   test('is analysed with robots.txt and sitemap', async () => {
     const answer = await crawl({

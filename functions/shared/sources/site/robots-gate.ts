@@ -1,7 +1,7 @@
 import { fetchUrl } from '../../network/http-client.ts';
 import { NetworkFailure } from '../../network/failures.ts';
 import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
-import type { RobotsAnswer } from '../../network/served-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import type { SiteReader } from '../../website/reader/read-site.ts';
 
 /** Lighthouse's own time limit. */
@@ -19,6 +19,7 @@ const UNREACHED = [
   'connection_refused',
   'host_unreachable',
   'tls_error',
+  'robots_elsewhere',
 ];
 
 /** The site's robots.txt has a group for this crawler, and that group forbids the address. */
@@ -28,21 +29,44 @@ export class RobotsDisallowed extends NetworkFailure {
   override message = `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address`;
 }
 
+/** The origin's robots.txt leads to a file that was not read. */
+export class RobotsElsewhere extends NetworkFailure {
+  readonly code = 'robots_elsewhere';
+  override message = 'robots.txt redirects to a file that was not read';
+}
+
 /** The robots.txt files of one crawl; each origin is asked once. */
 export interface RobotsGate {
   /** Whether the robots.txt for a URL was asked for already, so that `admit` sends no request. */
   isKnown(url: URL): boolean;
   /** @returns the robots.txt of a URL that was admitted before; `status` is null where it could not be fetched */
   robotsOf(url: string): Promise<RobotsAnswer>;
+  /** @returns the robots.txt for a URL; `null` where it was not read, or not yet */
+  read(url: URL): RobotsAnswer | null;
+  /** Takes over a robots.txt that was read before, unless the gate has asked for that file. */
+  learn(robots: RobotsAnswer): void;
   /**
    * Rejects a request where a group that names this crawler disallows it (RFC 9309). Groups for `*` are reported by the
    * audits, but not obeyed, since a person requested the fetch.
    *
    * @param until deadline, on the clock of `performance.now()`
+   * @param fetchFile how a robots.txt that was not read yet is fetched; by default, with its redirects and at once
    * @throws {RobotsDisallowed}
    * @throws {NetworkFailure} where the origin cannot be reached at all
    */
-  admit(url: URL, until: number): Promise<void>;
+  admit(url: URL, until: number, fetchFile?: FetchFile): Promise<void>;
+}
+
+/** How a robots.txt is fetched. */
+export type FetchFile = (
+  url: string,
+  limits: RobotsLimits,
+) => Promise<Pick<ServedPage, 'status' | 'body' | 'truncated'>>;
+
+interface RobotsLimits {
+  timeoutMs: number;
+  maxBytes: number;
+  accept: string;
 }
 
 interface Asked {
@@ -54,27 +78,39 @@ interface Asked {
 /** @returns a gate that has fetched no robots.txt yet */
 export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isForbidden'>): RobotsGate {
   const byOrigin = new Map<string, Promise<Asked>>();
-  const ask = (origin: string, until = Infinity) => {
-    const asked = byOrigin.get(origin) ?? askRobots(origin, network, until);
+  const read = new Map<string, RobotsAnswer>();
+  const ask = async (origin: string, fetchFile: FetchFile) => {
+    const asked = byOrigin.get(origin) ?? askRobots(origin, fetchFile);
     byOrigin.set(origin, asked);
-    return asked;
+    const answer = await asked;
+    read.set(origin, answer.robots);
+    return answer;
   };
+  const fetchNow = (url: string, { timeoutMs, ...options }: RobotsLimits, until = Infinity) =>
+    fetchUrl(url, { network, until: Math.min(until, performance.now() + timeoutMs), ...options });
   return {
     isKnown: ({ origin }) => byOrigin.has(origin),
-    robotsOf: async (url) => (await ask(new URL(url).origin)).robots,
-    async admit(url, until) {
-      const { robots, unreached } = await ask(url.origin, until);
+    robotsOf: async (url) => (await ask(new URL(url).origin, fetchNow)).robots,
+    read: ({ origin }) => read.get(origin) ?? null,
+    learn(robots) {
+      const { origin } = new URL(robots.url);
+      if (byOrigin.has(origin)) return;
+      byOrigin.set(origin, Promise.resolve({ robots, unreached: null }));
+      read.set(origin, robots);
+    },
+    async admit(url, until, fetchFile = (file, limits) => fetchNow(file, limits, until)) {
+      const { robots, unreached } = await ask(url.origin, fetchFile);
       if (unreached) throw unreached;
       if (robots.content && (await reader.isForbidden(robots, url.href))) throw new RobotsDisallowed();
     },
   };
 }
 
-async function askRobots(origin: string, network: Network, latest: number): Promise<Asked> {
+async function askRobots(origin: string, fetchFile: FetchFile): Promise<Asked> {
   const url = `${origin}/robots.txt`;
-  const until = Math.min(latest, performance.now() + ROBOTS_MS);
   try {
-    const { status, body, truncated } = await fetchUrl(url, { network, until, maxBytes: ROBOTS_BYTES, accept: ACCEPT });
+    const limits = { timeoutMs: ROBOTS_MS, maxBytes: ROBOTS_BYTES, accept: ACCEPT };
+    const { status, body, truncated } = await fetchFile(url, limits);
     // As Lighthouse does: only the body of a 2xx response is a robots.txt.
     const text = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
     const content = text !== null && truncated ? wholeLines(text) : text;

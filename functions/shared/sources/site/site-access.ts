@@ -4,7 +4,7 @@ import { fetchHop, type FetchOptions, type Hop } from '../../network/http-client
 import type { Network } from '../../network/network.ts';
 import { retryAfterMs } from '../../network/retry-after.ts';
 import { ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
-import type { RobotsGate } from './robots-gate.ts';
+import { type FetchFile, RobotsElsewhere, type RobotsGate } from './robots-gate.ts';
 import type { TakeTurns, TurnsWanted } from './site-turns.ts';
 
 /** Statuses with which a server asks to be left alone for a while. */
@@ -38,6 +38,14 @@ export interface SiteAccess {
 }
 
 export interface SiteRequests {
+  /**
+   * Asks the gate whether robots.txt allows an address. A file that was not asked for yet takes a turn; where it redirects,
+   * it is not followed but to a file that was read, so that there is one request at most.
+   *
+   * @throws {RobotsDisallowed}
+   * @throws {NetworkFailure} where the file, or its origin, cannot be reached
+   */
+  admit(url: URL): Promise<void>;
   /**
    * Sends the next request when its turn has come; redirects are not followed. Whether robots.txt allows it is asked with
    * `admit`.
@@ -76,21 +84,30 @@ export function createSiteAccess(
     async take(wanted) {
       if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());
       const turns = await takeTurns(wanted);
-      return {
-        async send(url, { timeoutMs, ...options }) {
-          await refuseBlocked(url);
-          await turns.next();
-          if (now() < restsUntil) throw new SiteRests();
-          const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
-          const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
-          const restMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
-          if (restMs !== null) {
-            restsUntil = Math.max(restsUntil, now() + restMs);
-            await turns.rest(restMs);
-          }
-          return hop;
-        },
+      const send: SiteRequests['send'] = async (url, { timeoutMs, ...options }) => {
+        await refuseBlocked(url);
+        await turns.next();
+        if (now() < restsUntil) throw new SiteRests();
+        const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
+        const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
+        const restMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
+        if (restMs !== null) {
+          restsUntil = Math.max(restsUntil, now() + restMs);
+          await turns.rest(restMs);
+        }
+        return hop;
       };
+      return { send, admit: (url) => gate.admit(url, Infinity, robotsFetcher(send, gate)) };
     },
+  };
+}
+
+function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile {
+  return async (url, limits) => {
+    const hop = await send(new URL(url), limits);
+    if (!hop.location) return hop;
+    const target = hop.location.pathname === '/robots.txt' ? gate.read(hop.location) : null;
+    if (!target || target.status === null) throw new RobotsElsewhere();
+    return { status: target.status, body: [Buffer.from(target.content ?? '')], truncated: false };
   };
 }

@@ -8,10 +8,19 @@ import { fetchHomePage } from './home-page.ts';
 import { pageFailure } from './page-failure.ts';
 import { readSitemaps } from './sitemaps.ts';
 
-/** The crawl of the home page, robots.txt and sitemaps. */
+/** The crawl of the home page, robots.txt and sitemaps. It also tells what their answers say of security and AI. */
 export const siteSource: Source = {
   id: 'site',
-  fields: ['page', 'robots_txt', 'sitemap', 'audit', 'seo_score', 'top_keywords'],
+  fields: [
+    'page',
+    'robots_txt',
+    'sitemap',
+    'audit',
+    'seo_score',
+    'top_keywords',
+    'security_headers',
+    'ai_access.agents',
+  ],
   attribution: null,
   isEvidence: true,
   address: null,
@@ -34,17 +43,25 @@ async function crawl(domain: string, { network, reader, site: { gate }, now }: S
   reader.warm();
   const served = await fetchHomePage(domain, network, gate);
   const robots = await gate.robotsOf(served.url);
-  const { page, audit, keywords, isChallenge } = await reader.readPage(served, robots, now());
+  const { page, audit, security, keywords, isChallenge } = await reader.readPage(served, robots, now());
   const failure = pageFailure(served, isChallenge, now());
   if (failure) return failure;
-  const robotsTxt = await reader.describeRobots(robots, served.url);
+  const { robotsTxt, aiAgents } = await reader.readRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
     network,
     reader,
     gate,
     now: now(),
   });
-  const sections = { page, robots_txt: robotsTxt, audit, seo_score: audit.score, top_keywords: topOf(keywords) };
+  const sections = {
+    page,
+    robots_txt: robotsTxt,
+    audit,
+    seo_score: audit.score,
+    top_keywords: topOf(keywords),
+    security_headers: security,
+    'ai_access.agents': aiAgents,
+  };
   const answer = { http_status: page.http_status, ...(keywords && { keywords }) };
   if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };

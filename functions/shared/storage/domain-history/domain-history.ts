@@ -28,7 +28,7 @@ export interface DomainHistory extends HistoryReader {
   amend(domain: string, when: { day: string; updatedAt: string }, figures: Figures): Promise<void>;
   /** Adds days of the past that a source tells of for the first time. Writing the same again changes nothing. */
   backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
-  /** Adds figures to days that a source has told of before; other figures of those days stay. */
+  /** Adds figures to days that a source has told of before; what those days have stays as it is. */
   amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
   /** Deletes all snapshots of a domain. */
   forget(domain: string): Promise<void>;
@@ -46,17 +46,18 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       TableName: table,
       Key,
       ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(missing),
+      ...settingOf(missing, (name) => `:${name}`),
     });
     await ifConditionHolds(client.send(update));
   }
 
   async function setFigures(domain: string, source: string, { date, figures }: PastFigures): Promise<void> {
     const values = { ...figures, origin: backfillOrigin(source) };
+    const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
     const update = new UpdateCommand({
       TableName: table,
       Key: { domain, captured_at: dayKey(date, source) },
-      ...settingOf(Object.entries(values)),
+      ...settingOf(Object.entries(values), keep),
     });
     await client.send(update);
   }
@@ -108,10 +109,14 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
   };
 }
 
-/** The parts of an update that set attributes. */
-function settingOf(attributes: [string, unknown][]) {
+/**
+ * The parts of an update that set attributes.
+ *
+ * @param operand what one is set to, from its name: `:name` is the value
+ */
+function settingOf(attributes: [string, unknown][], operand: (name: string) => string) {
   return {
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = ${operand(name)}`).join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
   };

@@ -3,8 +3,11 @@ import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
-import type { LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
+import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
+import type { AlternatePage } from '../hreflang/cluster.ts';
+import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
+import { describeAiAgents } from '../robots/ai-agents.ts';
 import { CrawlerRules } from '../robots/crawler-rules.ts';
 import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
 import { isChallenge } from '../challenge.ts';
@@ -17,6 +20,12 @@ export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'securit
   isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
+}
+
+/** The sections `robots_txt` and `ai_access.agents`. */
+export interface ReadRobots {
+  robotsTxt: RobotsTxt;
+  aiAgents: AiAccess['agents'];
 }
 
 /** The tasks that parse untrusted content. Arguments and results can be sent between threads. */
@@ -36,7 +45,13 @@ export const siteTasks = {
     };
   },
 
-  describeRobots: (robots: RobotsAnswer, pageUrl: string): RobotsTxt => describeRobots(robots, pageUrl),
+  readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
+
+  /** What robots.txt says, also of a page: sections of the record. */
+  readRobots: (robots: RobotsAnswer, pageUrl: string): ReadRobots => ({
+    robotsTxt: describeRobots(robots, pageUrl),
+    aiAgents: describeAiAgents(robots, pageUrl),
+  }),
 
   /** Whether a group of robots.txt that names this crawler disallows a URL. */
   isForbidden(robots: RobotsAnswer, url: string): boolean {

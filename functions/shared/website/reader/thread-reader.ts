@@ -36,7 +36,8 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
   return {
     warm: () => pool.warm(),
     readPage: (...args) => run('readPage', args),
-    describeRobots: (...args) => run('describeRobots', args),
+    readAlternate: (...args) => run('readAlternate', args),
+    readRobots: (...args) => run('readRobots', args),
     isForbidden: (...args) => run('isForbidden', args),
     parseSitemap: (...args) => run('parseSitemap', args),
     readLlmsTxt: (...args) => run('readLlmsTxt', args),

@@ -1,4 +1,4 @@
-import { agentName, readGroups } from './read-groups.ts';
+import { agentName, type Group, readGroups } from './read-groups.ts';
 import { RuleList } from './rule-list.ts';
 
 /** The rules of a robots.txt for a crawler that it names, by RFC 9309. Groups for `*` are ignored. */
@@ -7,10 +7,7 @@ export class CrawlerRules {
 
   /** @param token product token of the crawler, any case */
   constructor(content: string, token: string) {
-    const groups = readGroups(content, { endsAgents: isRule, pattern: comparablePattern }).filter(({ agents }) =>
-      agents.some((agent) => agent.split(/\s/, 1)[0] === agentName(token)),
-    );
-    this.#rules = new RuleList(groups.flatMap(({ rules }) => rules));
+    this.#rules = new RuleList(groupsOf(content, token).flatMap(({ rules }) => rules));
   }
 
   /** Work so far, in characters and positions visited. */
@@ -22,6 +19,17 @@ export class CrawlerRules {
   allows({ pathname, search }: URL): boolean {
     return this.#rules.decide(comparablePath(pathname + search))?.allow ?? true;
   }
+}
+
+/** Whether a robots.txt has a group for a crawler. */
+export function namesAgent(content: string, token: string): boolean {
+  return groupsOf(content, token).length > 0;
+}
+
+function groupsOf(content: string, token: string): Group[] {
+  return readGroups(content, { endsAgents: isRule, pattern: comparablePattern }).filter(({ agents }) =>
+    agents.some((agent) => agent.split(/\s/, 1)[0] === agentName(token)),
+  );
 }
 
 /** Other lines, such as Sitemap, do not end the list of agents (2.2.4). */

@@ -2,6 +2,8 @@
 export interface Rule {
   /** The pattern for paths: `*` matches any text, `$` at the end matches the end of the path. */
   pattern: string;
+  /** The same as it stands in the file. */
+  written: string;
   allow: boolean;
   /** Counts from 1. */
   line: number;
@@ -38,7 +40,7 @@ export function readGroups(content: string, { endsAgents, pattern }: Reading): G
     if (name === 'user-agent' && value !== '') group.agents.push(agentName(value));
     if (name === 'allow' || name === 'disallow') {
       group.isBare = false;
-      if (value !== '') group.rules.push({ pattern: pattern(value), allow: name === 'allow', line });
+      if (value !== '') group.rules.push({ pattern: pattern(value), written: value, allow: name === 'allow', line });
     }
     if (name === 'crawl-delay') {
       group.isBare = false;

@@ -1,5 +1,7 @@
 import type { RobotsAnswer } from '../../network/served-page.ts';
+import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { LIST_CAP, type RobotsTxt } from '../../record/record.ts';
+import { namesAgent } from './crawler-rules.ts';
 import { LighthouseRules } from './lighthouse-rules.ts';
 import { directives } from './read-groups.ts';
 import { validateRobots } from './validate-robots.ts';
@@ -21,7 +23,8 @@ export const AGENTS = [
 ];
 
 /**
- * Describes a site's robots.txt.
+ * Describes a site's robots.txt. This crawler is among the agents where a group names it: where it is not, nothing of the
+ * file concerns it.
  *
  * @param robots response to `/robots.txt`
  * @param pageUrl absolute URL of the page that `agents` refers to
@@ -32,6 +35,7 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
   const content = robotsContent(robots);
   const errors = content === null ? [] : validateRobots(content);
   const sitemaps = content === null ? [] : sitemapUrls(content, robots.url);
+  const agents = content !== null && namesAgent(content, CRAWLER_TOKEN) ? [...AGENTS, CRAWLER_TOKEN] : AGENTS;
   return {
     url: robots.url,
     http_status: robots.status,
@@ -41,7 +45,7 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
     sitemaps: sitemaps.slice(0, LIST_CAP),
     sitemaps_total: sitemaps.length,
     agents: Object.fromEntries(
-      AGENTS.map((agent) => [
+      agents.map((agent) => [
         agent,
         { allowed: isAllowed(robots, pageUrl, agent), crawl_delay_seconds: delay(rules?.crawlDelay(agent) ?? null) },
       ]),

@@ -74,3 +74,12 @@ test('of sites that are read at once, the one that ends its thread fails alone',
   expect(answers.map(({ status }) => status)).toEqual(['ok', 'error', 'ok', 'ok']);
   expect(answers[1]).toMatchObject({ error: { code: 'too_complex' } });
 });
+
+test('an alternate that is read in a thread is read as in one', async () => {
+  const body = [Buffer.from('<html lang="de"><link rel="alternate" hreflang="en" href="/">')];
+  const served = { url: 'https://site.example/de/', headers: [], body, isCutOff: false };
+  const names = ['https://site.example/'];
+  const page = await createThreadReader().readAlternate(served, names);
+  expect(page).toEqual({ lang: 'de', returns: true });
+  expect(await siteReader.readAlternate(served, names)).toEqual(page);
+});

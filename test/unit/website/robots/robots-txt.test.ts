@@ -8,6 +8,15 @@ const page = 'https://www.shop.example/a/b';
 const answer = (content: string | null, status: number | null = 200): RobotsAnswer => ({ url, status, content });
 
 describe('describeRobots', () => {
+  test('lists this crawler among the agents where a group names it', () => {
+    const agentsOf = (content: string) => Object.keys(describeRobots(answer(content), page).agents);
+    for (const name of ['DomainSearchMetricsBot', 'domainsearchmetricsbot/1.0', 'DOMAINSEARCHMETRICSBOT all']) {
+      expect(agentsOf(`User-agent: ${name}\nDisallow: /x`)).toContain('DomainSearchMetricsBot');
+    }
+    expect(agentsOf('User-agent: *\nDisallow: /x')).not.toContain('DomainSearchMetricsBot');
+    expect(agentsOf('# DomainSearchMetricsBot\nUser-agent: DomainSearch')).not.toContain('DomainSearchMetricsBot');
+  });
+
   test('lists agents, delays and sitemaps as the schema says', () => {
     const content =
       'User-agent: *\nCrawl-delay: 2.5\nDisallow: /a\nUser-agent: GPTBot\nAllow: /\nSitemap: https://x.example/s.xml\nSitemap: /t.xml';

@@ -20,6 +20,10 @@ export const NONE_IF_READ = new Set([
   'tls.error',
 ]);
 
+/** The same of each agent and header; a page over http has no mixed content. */
+const MEMBERS_OF_EACH =
+  /^(?:robots_txt\.agents\..*\.crawl_delay_seconds|ai_access\.agents\..*\.rule|security_headers\.(?:\w+\.value|mixed_content))$/;
+
 /** Why a section is null: its source has nothing of the domain, or it is not known, with the reason. */
 export function describeAbsence(section: SectionPath, sources: readonly SourceReport[], text: Dictionary): string {
   const source = sourceOf(section, sources);
@@ -34,7 +38,7 @@ export function describeAbsence(section: SectionPath, sources: readonly SourceRe
  * @param path of the member, such as `page.title` or `robots_txt.agents.GPTBot.crawl_delay_seconds`
  */
 export function isNone(path: string, { sources, robots_txt, sitemap }: Evidence): boolean {
-  if (NONE_IF_READ.has(path) || /^robots_txt\.agents\..*\.crawl_delay_seconds$/.test(path)) return true;
+  if (NONE_IF_READ.has(path) || MEMBERS_OF_EACH.test(path)) return true;
   if (path === 'robots_txt.valid') return robots_txt?.http_status != null;
   if (path === 'sitemap.last_modified') return sitemap?.truncated === false;
   if (path.startsWith('sitemap.')) return sitemap?.found === false;

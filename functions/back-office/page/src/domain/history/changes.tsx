@@ -3,6 +3,7 @@ import Table from '@cloudscape-design/components/table';
 import type { Snapshot } from '../../api/api.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
+import { SiteText } from '../../shared/site-text.tsx';
 import { changesOf } from './series.ts';
 
 const HASH_SHOWN = 12;
@@ -13,6 +14,7 @@ export function Changes({ snapshots }: { snapshots: Snapshot[] }) {
   const format = useFormat();
   function shown(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
+    if (field === 'expires_at') return format.time(value);
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
   return (
@@ -26,8 +28,8 @@ export function Changes({ snapshots }: { snapshots: Snapshot[] }) {
       columnDefinitions={[
         { id: 'taken', header: text.history.taken, cell: ({ captured_at }) => format.time(captured_at), minWidth: 160 },
         { id: 'figure', header: text.history.figure, cell: ({ field }) => text.history.figures[field] },
-        { id: 'from', header: text.history.from, cell: ({ field, from }) => shown(field, from) },
-        { id: 'to', header: text.history.to, cell: ({ field, to }) => shown(field, to) },
+        { id: 'from', header: text.history.from, cell: ({ field, from }) => <SiteText>{shown(field, from)}</SiteText> },
+        { id: 'to', header: text.history.to, cell: ({ field, to }) => <SiteText>{shown(field, to)}</SiteText> },
       ]}
     />
   );

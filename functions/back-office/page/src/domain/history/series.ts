@@ -31,6 +31,11 @@ export const figureNames = [
   'organic_etv',
   'organic_count',
   'lcp_p75_ms',
+  'inp_p75_ms',
+  'cls_p75',
+  'ttfb_p75_ms',
+  'fcp_p75_ms',
+  'tls_days_remaining',
   'word_count',
   'links_total',
 ] as const satisfies FigureName[];
@@ -60,12 +65,17 @@ export function isFailed(siteStatus: Snapshot['site_status']): siteStatus is str
   return siteStatus !== null && siteStatus !== 'ok';
 }
 
-/** The range of the y axis: the values with a margin of 10 %, at least one unit. */
+/**
+ * The range of the y axis: the values with a margin of 10 %, at least one unit, or a hundredth where all are below one.
+ * It goes below zero only where a value does.
+ */
 export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number] {
   const values = points.map(({ y }) => y);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const margin = Math.max((most - least) * 0.1, 1);
-  return [Math.max(0, Math.floor(least - margin)), Math.ceil(most + margin)];
+  const scale = least >= 0 && most > 0 && most < 1 ? 100 : 1;
+  const margin = Math.max((most - least) * 0.1, 1 / scale);
+  const low = Math.floor((least - margin) * scale) / scale;
+  return [least < 0 ? low : Math.max(0, low), Math.ceil((most + margin) * scale) / scale];
 }
 
 /** Every change of a history, newest first. */

@@ -5,9 +5,8 @@ import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { SourceNote } from '../../sources/source-note.tsx';
-import { describeAbsence, isNone } from '../../sources/absence.ts';
-import { describeValue } from './describe-value.ts';
-import { DescribedValue } from './described-value.tsx';
+import { describeAbsence } from '../../sources/absence.ts';
+import { SectionView } from './section-view.tsx';
 import { type SectionName } from './sections.ts';
 import { sourceOf } from '../../sources/source-of.ts';
 
@@ -17,7 +16,7 @@ interface RecordSectionProps {
   record: DomainAnswer;
 }
 
-/** One section, its members by their API names, and since when it is known; or why it is not. */
+/** One section, and since when it is known; or why it is not. */
 export function RecordSection({ name, section, record }: RecordSectionProps) {
   const text = useText();
   const format = useFormat();
@@ -31,7 +30,6 @@ export function RecordSection({ name, section, record }: RecordSectionProps) {
       </Box>
     );
   }
-  const writing = { text, format, isNone: (path: string) => isNone(path, record) };
   return (
     <ExpandableSection
       variant="footer"
@@ -42,7 +40,7 @@ export function RecordSection({ name, section, record }: RecordSectionProps) {
     >
       <SpaceBetween size="xs">
         <SourceNote of={source} />
-        <DescribedValue value={describeValue(name, section, writing)} />
+        <SectionView name={name} section={section} record={record} />
       </SpaceBetween>
     </ExpandableSection>
   );

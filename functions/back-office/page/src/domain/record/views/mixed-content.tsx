@@ -1,0 +1,32 @@
+import Box from '@cloudscape-design/components/box';
+import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import { useFormat } from '../../../language/use-format.ts';
+import { useText } from '../../../language/use-language.ts';
+import { SiteText } from '../../../shared/site-text.tsx';
+
+/** What a page over https includes over http, with the addresses. */
+export function MixedContent({ of }: { of: NonNullable<DomainAnswer['security_headers']>['mixed_content'] }) {
+  const text = useText();
+  const format = useFormat();
+  const words = text.record.security_headers;
+  return (
+    <div>
+      <Box variant="h4">{words.mixed_content}</Box>
+      {of === null
+        ? words.not_over_https
+        : words.mixed_counts(format.number(of.blockable), format.number(of.upgradeable))}
+      {of !== null && of.urls.length > 0 && (
+        <ul className="described-list">
+          {of.urls.map((url, index) => (
+            <li key={index}>
+              <SiteText>{url}</SiteText>
+            </li>
+          ))}
+          {of.urls_total > of.urls.length && (
+            <li>{text.audits.items_more(format.number(of.urls_total - of.urls.length))}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

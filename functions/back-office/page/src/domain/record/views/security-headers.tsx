@@ -1,0 +1,71 @@
+import Box from '@cloudscape-design/components/box';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import { useText } from '../../../language/use-language.ts';
+import { SiteText } from '../../../shared/site-text.tsx';
+import { MixedContent } from './mixed-content.tsx';
+
+type SecurityHeadersSection = NonNullable<DomainAnswer['security_headers']>;
+type Header = SecurityHeadersSection['hsts'];
+
+const NAMES = {
+  hsts: 'Strict-Transport-Security',
+  csp: 'Content-Security-Policy',
+  x_content_type_options: 'X-Content-Type-Options',
+  x_frame_options: 'X-Frame-Options',
+  referrer_policy: 'Referrer-Policy',
+  permissions_policy: 'Permissions-Policy',
+} satisfies Record<Exclude<keyof SecurityHeadersSection, 'mixed_content'>, string>;
+const TYPES: Record<Header['status'], StatusIndicatorProps.Type> = {
+  present: 'success',
+  weak: 'warning',
+  absent: 'stopped',
+};
+
+/** Each header that protects visitors: whether it is sent and protects, as sent, and the rule that decided. */
+export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
+  const text = useText();
+  const words = text.record.security_headers;
+  const headers = (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((id) => ({ id, ...of[id] }));
+  return (
+    <SpaceBetween size="s">
+      <Table
+        variant="embedded"
+        wrapLines
+        ariaLabels={{ tableLabel: text.record.sections.security_headers }}
+        items={headers}
+        trackBy="id"
+        columnDefinitions={[
+          {
+            id: 'header',
+            header: words.header,
+            cell: ({ id }) => <Box variant="code">{NAMES[id]}</Box>,
+            isRowHeader: true,
+            minWidth: 180,
+          },
+          {
+            id: 'status',
+            header: text.audits.result,
+            cell: ({ status }) => <StatusIndicator type={TYPES[status]}>{words.statuses[status]}</StatusIndicator>,
+            minWidth: 130,
+          },
+          {
+            id: 'value',
+            header: words.value,
+            cell: ({ value }) => (value === null ? text.common.none : <SiteText>{value}</SiteText>),
+            minWidth: 240,
+          },
+          {
+            id: 'rule',
+            header: words.rule,
+            cell: ({ rule }) => <Box variant="code">{rule}</Box>,
+            minWidth: 160,
+          },
+        ]}
+      />
+      <MixedContent of={of.mixed_content} />
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { Refusal } from './support/fake-back-office.ts';
+import { judgeViews } from './support/judge-views.ts';
+import { operate } from './support/operate.ts';
+import { stagePage } from './support/stage-page.ts';
+import { seriousViolations } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+/** What is seldom done in the page, beside what `page.test.ts` does. */
+describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
+  const stage = stagePage(browser);
+  const operator = operate(stage);
+  const { choose, dialog, enter, notice, open, openSignedIn, row } = operator;
+  const page = () => operator.page;
+
+  test('a sign-in that is refused says so, and can be tried again', async () => {
+    await open('');
+    await page().getByRole('button', { name: 'Sign in' }).click();
+    await page().getByRole('link', { name: 'Refuse' }).click();
+    await page().getByText('The sign-in did not succeed.').waitFor();
+    await enter();
+    await page().getByRole('heading', { name: 'Keys' }).waitFor();
+  });
+
+  test('a sign-in server that cannot be reached is told, and not waited for', async () => {
+    await open('');
+    await page().route(`${stage.signIn.issuer}/**`, (route) => route.abort());
+    await page().getByRole('button', { name: 'Sign in' }).click();
+    await page().getByText('The back office cannot be reached').waitFor();
+  });
+
+  test('a key is moved to another plan, with a word about its usage, and its note is changed', async () => {
+    await openSignedIn();
+    await choose('Browser extension', 'Move to another plan');
+    await dialog().getByText('Its usage starts anew').waitFor();
+    await dialog().getByRole('radio', { name: 'pro' }).check();
+    await dialog().getByRole('button', { name: 'Move to another plan' }).click();
+    await notice('Browser extension is on the plan pro.').waitFor();
+    await choose('Browser extension', 'Edit the note');
+    await dialog().getByLabel('Note').fill('Version 2');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await row('Browser extension').getByText('Version 2').waitFor();
+    expect(await row('Browser extension').textContent()).toContain('pro');
+  });
+
+  test('a key is replaced: the new one belongs to the same owner, and the old one is disabled', async () => {
+    await openSignedIn();
+    await choose('Browser extension', 'Replace');
+    await dialog().getByRole('checkbox', { name: 'Disable the old key at once' }).check();
+    await dialog().getByRole('button', { name: 'Replace' }).click();
+    expect(await dialog().getByTestId('key-value').textContent()).toMatch(/^test-key-value-/);
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await row('Browser extension').filter({ hasText: 'Disabled' }).waitFor();
+    expect(await row('Browser extension').filter({ hasText: 'ok25d1c0e7a9b3f42' }).count()).toBe(2);
+  });
+
+  test('allowances are set for all keys of an owner, who may get a further key, and shown with what is used', async () => {
+    await openSignedIn();
+    await row('Nightly import').getByText('120 of 10,000').waitFor();
+    await page().getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByLabel('Name').fill('Weekly import');
+    await dialog().getByRole('button', { name: 'Owner' }).click();
+    await page().getByRole('option', { name: 'Nightly import' }).click();
+    await dialog().getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await choose('Weekly import', 'Allowances');
+    await dialog().getByLabel('Domains fetched anew a day').fill('many');
+    await dialog().getByText('A whole number, or nothing').waitFor();
+    await dialog().getByLabel('Domains fetched anew a day').fill('2000');
+    expect(await seriousViolations(page())).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await notice('The allowances of ok45d1c0e7a9b3f42 are set.').waitFor();
+    for (const name of ['Nightly import', 'Weekly import']) {
+      await row(name).getByText('120 of 2,000 (own limit)').waitFor();
+    }
+  });
+
+  test('usage of a key is drawn by day and told in numbers against its quota', async () => {
+    await openSignedIn();
+    await page().getByRole('link', { name: 'Agency dashboard' }).click();
+    await page().getByRole('progressbar', { name: 'Used of this month’s quota' }).waitFor();
+    await page().getByRole('button', { name: 'Last 90 days' }).click();
+    await page().getByRole('button', { name: 'The same as a table' }).click();
+    const days = page().getByRole('table', { name: 'Requests by day' }).getByRole('row');
+    await days.nth(90).waitFor();
+    expect(await days.count()).toBe(91);
+  });
+
+  test('an error of the interface is told with its request, and can be dismissed', async () => {
+    await openSignedIn();
+    stage.server.refuseNext('keys/', new Refusal(429, 'rate_limited', 'Too many calls just now'));
+    await choose('Nightly import', 'Disable');
+    await notice('Too many calls just now').waitFor();
+    await notice('Trying again later may help.').waitFor();
+    expect(await page().locator('.notifications').textContent()).toMatch(/Request [0-9a-f]{32}/);
+    await page().locator('.notifications').getByRole('button', { name: 'Close' }).click();
+    await notice('Too many calls just now').waitFor({ state: 'detached' });
+  });
+
+  test('a key is deleted once that is confirmed', async () => {
+    await openSignedIn();
+    await choose('Former partner', 'Delete');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    expect(await row('Former partner').count()).toBe(1);
+    await choose('Former partner', 'Delete');
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await notice('Former partner is deleted.').waitFor();
+    await row('Former partner').waitFor({ state: 'detached' });
+  });
+
+  test('axe finds nothing serious in any view, dark', async () => {
+    expect(await judgeViews(operator, stage, 'dark')).toEqual({});
+  }, 60_000);
+});

@@ -1,0 +1,147 @@
+import { expect, test } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { operate } from './support/operate.ts';
+import { LONG, MARKUP, RIGHT_TO_LEFT } from './support/sample-signals.ts';
+import { stagePage } from './support/stage-page.ts';
+import { seriousViolations } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'what else a site says of itself, in the back office', (browser) => {
+  const stage = stagePage(browser);
+  const operator = operate(stage);
+
+  const panel = () => operator.page.getByRole('tabpanel');
+  const table = (name: string) => operator.page.getByRole('table', { name });
+  const cells = async (name: string, row: string) => {
+    const found = table(name).getByRole('row').filter({ hasText: row });
+    const texts = await found.locator('th, td').allTextContents();
+    return texts.map((text) => text.trim());
+  };
+  async function openRecord(domain: string, options: BrowserContextOptions = {}) {
+    await operator.openSignedIn(`#/domains/${domain}`, options);
+    await operator.page.getByRole('tab', { name: 'Record' }).click();
+  }
+  /** Opens every section that can be opened, by the keyboard. */
+  async function openSections(...names: string[]) {
+    for (const name of names) {
+      await panel().getByRole('button', { name, exact: true }).focus();
+      await operator.page.keyboard.press('Enter');
+    }
+  }
+  const SECTIONS = [
+    'Host variants',
+    'Security headers',
+    'Pages in other languages',
+    'Crawlers of AI services',
+    'llms.txt',
+    'Performance: visitors’ measurements',
+  ];
+
+  test('each section tells what was found, in words', async () => {
+    await openRecord('measured.example');
+    await openSections(...SECTIONS);
+    expect(await cells('Host variants', 'https://www.measured.example/')).toEqual([
+      'https://www.measured.example/',
+      'no answer',
+      'not known',
+      'not known',
+      'no trusted TLS connection could be made (tls_error)',
+    ]);
+    expect(await cells('Security headers', 'Strict-Transport')).toEqual([
+      'Strict-Transport-Security',
+      'Weak',
+      'max-age=86400',
+      'hsts-implemented-max-age-less-than-six-months',
+    ]);
+    expect(await cells('Security headers', 'X-Frame')).toContain('Present');
+    expect((await cells('Security headers', 'Permissions')).slice(1, 3)).toEqual(['Absent', 'none']);
+    await panel().getByText('Blocked by browsers: 0. Asked for over https instead: 2.').waitFor();
+    await panel().getByText('and 1 more').waitFor();
+    expect(await cells('Pages in other languages', '/fr/')).toEqual([
+      'fr',
+      'https://measured.example/fr/',
+      '404',
+      'no',
+      'none',
+      'not known',
+    ]);
+    expect(await cells('Crawlers of AI services', 'GPTBot')).toEqual(['GPTBot', 'Not allowed', 'Disallow: /']);
+    expect(await cells('Crawlers of AI services', 'Perplexity')).toEqual([
+      'PerplexityBot',
+      'Allowed',
+      'none: no line is about it',
+    ]);
+    await panel().getByText('no links', { exact: true }).waitFor();
+    const figures = 'Performance: visitors’ measurements';
+    expect(await cells(figures, '(INP)')).toEqual(['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
+    expect(await cells(figures, '(CLS)')).toEqual(['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
+    expect(await cells(figures, '(TTFB)')).toEqual(['Time to First Byte (TTFB)', '702 ms', 'not known']);
+    expect(await cells(figures, 'Core Web Vitals')).toEqual(['Core Web Vitals', 'Needs improvement', 'Poor']);
+    expect(await seriousViolations(operator.page)).toEqual([]);
+  });
+
+  test('what a record of an earlier version does not know has the reason of its source', async () => {
+    await openRecord('earlier.example');
+    for (const source of ['host_variants', 'hreflang', 'llms_txt']) {
+      await panel().getByText(`not known: ${source}: Being asked`).waitFor();
+    }
+    expect(await table('Host variants').count()).toBe(0);
+  });
+
+  test('texts of a site are shown as they are: nothing runs, nothing is reordered, and all of it wraps', async () => {
+    await openRecord('hostile.example', { viewport: { width: 390, height: 844 } });
+    const title = await operator.page.title();
+    await openSections(...SECTIONS);
+    for (const text of [MARKUP, RIGHT_TO_LEFT, LONG]) await panel().getByText(text).first().waitFor();
+    expect(await operator.page.title()).toBe(title);
+    expect(await panel().locator('img, script').count()).toBe(0);
+    // Each is isolated: its direction ends where it ends.
+    for (const text of [MARKUP, RIGHT_TO_LEFT]) {
+      expect(await panel().locator('bdi', { hasText: text }).count()).toBe(await panel().getByText(text).count());
+    }
+    await panel().getByText('Desktop: too few visitors, or not known.').waitFor();
+    await panel().getByText('not known: fewer than two answered').waitFor();
+    expect(await operator.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    // No cell is wider than its column: a text of 2,000 characters takes many lines.
+    const widths = await panel()
+      .locator('bdi')
+      .evaluateAll((texts) => texts.map((one) => one.getBoundingClientRect().width));
+    expect(Math.max(...widths)).toBeLessThan(700);
+  });
+
+  test('history draws the new figures, and tells changes of texts', async () => {
+    await operator.openSignedIn('#/domains/shop.example', { locale: 'en-US' });
+    await operator.page.getByRole('tab', { name: 'History' }).click();
+    for (const figure of [
+      'Interaction to Next Paint (ms)',
+      'Cumulative Layout Shift',
+      'Time to First Byte (ms)',
+      'First Contentful Paint (ms)',
+      'Certificate, days left',
+    ]) {
+      const chart = operator.page.locator(`section[aria-label="${figure}"]`);
+      await chart.waitFor();
+      expect([figure, await chart.getAttribute('data-points')]).toEqual([figure, '20']);
+    }
+    expect((await cells('What changed', 'Canonical')).slice(1)).toEqual([
+      'Canonical address',
+      'https://www.shop.example/',
+      'https://shop.example/en/',
+    ]);
+    expect((await cells('What changed', 'Meta robots')).slice(1)).toEqual(['Meta robots', 'index', 'noindex']);
+    expect((await cells('What changed', 'End of the registration')).at(-1)).toMatch(/^May 17, 2027/);
+  });
+
+  test('the page says the same in Chinese', async () => {
+    await operator.open('#/domains/shop.example', { locale: 'zh-CN' });
+    await operator.page.getByRole('button', { name: '登录' }).click();
+    await operator.page.getByRole('link', { name: 'Enter as operator' }).click();
+    await operator.page.getByRole('tab', { name: '记录' }).click();
+    await openSections('安全标头', 'AI 服务的爬虫');
+    expect((await cells('安全标头', 'X-Content')).slice(1, 3)).toEqual(['已设置', 'nosniff']);
+    expect((await cells('AI 服务的爬虫', 'GPTBot'))[1]).toBe('不允许');
+  });
+});

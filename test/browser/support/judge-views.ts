@@ -1,0 +1,63 @@
+import type { Locator } from 'playwright-core';
+import type { Operator } from './operate.ts';
+import type { Stage } from './stage-page.ts';
+import { seriousViolations } from './watched-page.ts';
+
+/**
+ * Opens every view of the page, one after the other.
+ *
+ * @returns what axe holds for serious, by view; views without any are left out
+ */
+export async function judgeViews(
+  operator: Operator,
+  stage: Stage,
+  colorScheme: 'light' | 'dark',
+): Promise<Record<string, string[]>> {
+  const { choose, dialog, enter, notice, open, row } = operator;
+  const found: Record<string, string[]> = {};
+  const judge = async (view: string) => {
+    const violations = await seriousViolations(operator.page);
+    if (violations.length > 0) found[view] = violations;
+  };
+  const go = async (view: string, ready: () => Locator) => {
+    await operator.page.goto(stage.server.url + view);
+    await ready().first().waitFor();
+    await judge(view);
+  };
+  // What moves in is see-through at first.
+  await open('', { colorScheme, reducedMotion: 'reduce' });
+  await operator.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await judge('landing');
+  await enter();
+  await row('Nightly import').waitFor();
+  await judge('keys');
+  await choose('Nightly import', 'Disable');
+  await notice('Nightly import is disabled.').waitFor();
+  await judge('notification');
+  await operator.page.getByRole('button', { name: 'operator@example.com' }).click();
+  await judge('menu');
+  await operator.page.keyboard.press('Escape');
+  await operator.page.getByRole('button', { name: 'Create a key' }).click();
+  await dialog().getByRole('radio', { name: 'pro' }).waitFor();
+  await judge('new key');
+  await dialog().getByLabel('Name').fill('Price watch');
+  await dialog().getByRole('button', { name: 'Create a key' }).click();
+  await dialog().getByText('It is shown this once').waitFor();
+  await judge('created key');
+  await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
+  await operator.page.getByRole('button', { name: 'The same as a table' }).click();
+  await judge('usage as a table');
+  await go('#/domains', () => row('shop.example'));
+  await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
+  for (const tab of ['Audits', 'Record', 'Sources', 'History']) {
+    await operator.page.getByRole('tab', { name: tab }).click();
+    await operator.page.getByRole('tabpanel', { name: tab }).locator('table:visible, dl:visible').first().waitFor();
+    await judge(tab);
+  }
+  await operator.page.getByRole('button', { name: 'Actions' }).click();
+  await operator.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog().waitFor();
+  await judge('delete a domain');
+  await go('#/queue', () => operator.page.getByText('$0.42 of $1.00'));
+  return found;
+}

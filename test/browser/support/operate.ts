@@ -1,0 +1,48 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Stage } from './stage-page.ts';
+
+/** What an operator does in the page, whatever the test is about. */
+export interface Operator {
+  /** The page that was opened last. */
+  readonly page: Page;
+  readonly open: (view: string, options?: BrowserContextOptions) => Promise<void>;
+  /** Signs in, from the page that asks for it. */
+  readonly enter: () => Promise<void>;
+  readonly openSignedIn: (view?: string, options?: BrowserContextOptions) => Promise<void>;
+  /** The menu of a key, and one of its items. */
+  readonly choose: (key: string, item: string) => Promise<void>;
+  readonly row: (name: string) => Locator;
+  readonly dialog: () => Locator;
+  readonly notice: (text: string | RegExp) => Locator;
+}
+
+export function operate(stage: Stage): Operator {
+  let page: Page;
+
+  async function open(view: string, options: BrowserContextOptions = {}) {
+    page = await stage.open(view, options);
+  }
+  async function enter() {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Enter as operator' }).click();
+  }
+  return {
+    get page() {
+      return page;
+    },
+    open,
+    enter,
+    openSignedIn: async (view = '', options = {}) => {
+      await open(view, options);
+      await enter();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    choose: async (key, item) => {
+      await page.getByRole('button', { name: `Actions for ${key}` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    },
+    row: (name) => page.getByRole('row').filter({ hasText: name }),
+    dialog: () => page.getByRole('dialog'),
+    notice: (text) => page.locator('.notifications').getByText(text),
+  };
+}

@@ -1,0 +1,78 @@
+import { foundPage, reportOfCachedPage } from '../../functions/seo-keywords/domain-page.ts';
+import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
+import type { KeywordsRequest } from '../../functions/seo-keywords/request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
+import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
+import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
+import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { keywordsTable, openSearch } from './keywords.ts';
+import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
+
+const nowhere = { in_title: false, in_h1: false, in_description: false, in_url: false };
+/** The home page of shoes.com. */
+export const SHOES_PAGE = {
+  at: '2026-11-20T08:00:00.000Z',
+  http_status: 200,
+  keywords: [
+    { keyword: 'running shoes', score: 90, language: 'en', domain_match: { ...nowhere, in_title: true, in_url: true } },
+    { keyword: 'trail running', score: 70, language: 'en', domain_match: { ...nowhere, in_h1: true } },
+    { keyword: 'free returns', score: 20, language: 'en', domain_match: nowhere },
+  ],
+};
+
+/** Searches for keywords with real stores, stand-ins of the engines, and one domain whose page is known. */
+export async function openKeywordSearches(options: SuggestionOptions = {}) {
+  const opened = await openSuggestionServices(options);
+  const deps: KeywordsDependencies = {
+    ...opened.deps,
+    index: opened.index,
+    search: openSearch(opened.documents).openWords,
+    findPage: (domain) =>
+      domain === 'shoes.com'
+        ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))
+        : Promise.reject(new AllSourcesFailed('The home page could not be read')),
+  };
+
+  async function search(request: Partial<KeywordsRequest>) {
+    const defaults = { score_min: 0, score_max: 100, sort: 'score', limit: 1_000, refresh: false } as const;
+    const word_count = { text: null, min: 1, max: Infinity };
+    return keywordsAnswer.parse(
+      await searchKeywords({ ...defaults, engine: [], cursor: undefined, word_count, ...request }, deps),
+    );
+  }
+
+  return {
+    ...opened,
+    search,
+    /** All pages of an answer. */
+    async follow(request: Partial<KeywordsRequest>) {
+      const pages = [await search(request)];
+      for (let cursor = pages[0]!.next_cursor; cursor !== null; cursor = pages.at(-1)!.next_cursor) {
+        pages.push(await search({ ...request, cursor, refresh: true }));
+      }
+      return pages;
+    },
+    longTail: (keyword: string) =>
+      findLongTail({ keyword, limit: 1_000, refresh: false }, { ...opened.deps, now: Date.now }),
+    /** What the worker does with the messages that were sent, and with that of the page. */
+    async workOff({ page = false } = {}) {
+      const services = {
+        index: opened.index,
+        suggestions: opened.services.suggestions,
+        runs: createLearningRuns(opened.documents, keywordsTable.name),
+        domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
+      };
+      for (const task of opened.sent.splice(0)) {
+        if (task.task === 'learn-suggestions') await learnSuggestions(task, services);
+      }
+      if (!page) return;
+      await services.domainKeywords.write('shoes.com', SHOES_PAGE);
+      await learnPage({ task: 'learn-page', domain: 'shoes.com' }, services);
+    },
+  };
+}
+
+export const keywordsOf = ({ items }: { items: { keyword: string }[] }): string[] =>
+  items.map(({ keyword }) => keyword);
