@@ -55,6 +55,8 @@ export const AI_AGENTS: readonly AiAgent[] = [
     purpose: 'search',
     source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
   },
+  // The page that its user agent names; it says little more than that it is theirs.
+  { token: 'Bytespider', operator: 'ByteDance', purpose: 'training', source: 'https://zhanzhang.toutiao.com/' },
   { token: 'CCBot', operator: 'Common Crawl', purpose: 'training', source: 'https://commoncrawl.org/ccbot' },
 ];
 
