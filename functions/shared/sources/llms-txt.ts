@@ -2,6 +2,7 @@ import { NetworkFailure } from '../network/failures.ts';
 import { fetchUrl } from '../network/http-client.ts';
 import { failureAnswer } from '../providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
+import { learnRobots } from './site/learn-robots.ts';
 import { noHomePage } from './site/no-home-page.ts';
 import type { Source, SourceContext } from './source.ts';
 
@@ -26,6 +27,7 @@ export const llmsTxtSource: Source = {
   async ask(_domain, context) {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;
+    learnRobots(crawled.robotsTxt, context.site.gate);
     try {
       return await askOrigin(crawled.page.final_url, context);
     } catch (error) {

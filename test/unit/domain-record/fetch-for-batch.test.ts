@@ -2,16 +2,24 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { completeForBatch } from '../../../functions/shared/domain-record/complete-for-batch.ts';
 import { fetchForBatch } from '../../../functions/shared/domain-record/fetch-for-batch.ts';
 import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
 import { askingSettings } from '../../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
+import { recordOf } from '../../../functions/shared/record/record-of.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { hasFailed } from '../../../functions/shared/record/source-failed.ts';
-import { scheduleTable } from '../../support/dynamodb.ts';
+import { hostVariantsSource } from '../../../functions/shared/sources/host-variants/host-variants.ts';
+import { llmsTxtSource } from '../../../functions/shared/sources/llms-txt.ts';
+import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
+import * as local from '../network/local-servers.ts';
 
 const MINUTE = 60_000;
 const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
@@ -271,5 +279,59 @@ describe('a domain that is cached', () => {
     await opened.services.followed.block('a.com');
     await expect(fetch()).rejects.toMatchObject({ code: 'invalid_parameter' });
     expect(sources.site.asked).toBe(1);
+  });
+});
+
+describe('the requests of a site', () => {
+  afterEach(local.closeServers);
+
+  /** Serves a.com over http, with www., and has its sources ask there. @returns the addresses that were asked for */
+  async function serveSite(): Promise<string[]> {
+    const log: string[] = [];
+    const port = await local.serveHttp(({ headers, url }, response) => {
+      log.push(headers.host!.replace(/:\d+$/, '') + url!);
+      response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' }).end('<title>A</title>');
+    });
+    const network = local.networkOf({ 'a.com': port, 'www.a.com': port });
+    const names = opened.services.network;
+    const rateLimit = createProviderRateLimit(opened.documents, coordinationTable.name, () => opened.clock.now);
+    const turns = createSiteTurns(rateLimit, 0, network.isOverridden);
+    opened.services.network = { ...network, resolver: (host) => names.resolver(host) };
+    opened.services.siteTurns = { inline: turns, background: turns, batch: turns };
+    opened.services.sources = [siteSource, llmsTxtSource, hostVariantsSource];
+    return log;
+  }
+  const homePages = (log: string[]) => log.filter((address) => address.endsWith('.com/'));
+
+  test('include the home page once; the other variants wait for the second stage, and the record for none of them', async () => {
+    const log = await serveSite();
+    expect(statuses(recordIn(await fetch()))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
+    expect(homePages(log)).toEqual(['a.com/']);
+    expect(log).toContain('a.com/llms.txt');
+
+    const before = log.length;
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    const record = recordOf((await entry())!);
+    expect(statuses(record)).toEqual(['site ok', 'llms_txt ok', 'host_variants ok']);
+    expect(record.host_variants).toMatchObject({ preferred: 'http://a.com', consistent: false });
+    expect(log.slice(before)).toEqual(['www.a.com/']);
+    expect(homePages(log).toSorted()).toEqual(['a.com/', 'www.a.com/']);
+
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    expect(homePages(log)).toHaveLength(2);
+  });
+
+  test('stay as they are where the pace of the site has no turn: the source stays pending', async () => {
+    const log = await serveSite();
+    const busy = createSiteTurns(
+      createProviderRateLimit(opened.documents, coordinationTable.name, Date.now),
+      0,
+      () => false,
+    );
+    await fetch();
+    opened.services.siteTurns = { ...opened.services.siteTurns, batch: busy };
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    expect(statuses(recordOf((await entry())!))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
+    expect(homePages(log)).toEqual(['a.com/']);
   });
 });

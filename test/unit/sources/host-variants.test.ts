@@ -368,6 +368,38 @@ const matrix: [what: string, world: World, expected: Expected][] = [
     },
   ],
   [
+    'such a path, where two requests are left: robots.txt is asked first',
+    {
+      replies: { [a]: 200, [w]: `→ ${w}en/`, [`${w}en/`]: 200 },
+      hosts: { [BARE]: 'no TLS', [WWW]: 'no TLS' },
+    },
+    {
+      variants: [`200 ${a} 0`, `200 ${w}en/ 1`, 'no_https - -', 'tls_error - -'],
+      preferred: to(a),
+      consistent: false,
+      sent: 4,
+    },
+  ],
+  [
+    'such a path, whose robots.txt leads to the one that the crawl has read',
+    {
+      replies: {
+        [a]: 200,
+        [w]: `→ ${w}en/`,
+        [`${w}en/`]: 200,
+        [`${w}robots.txt`]: `→ ${a}robots.txt`,
+        [`${a}robots.txt`]: { status: 200, body: 'User-agent: DomainSearchMetricsBot\nDisallow: /en/' },
+      },
+      hosts: { [BARE]: 'no TLS', [WWW]: 'no TLS' },
+    },
+    {
+      variants: [`200 ${a} 0`, `robots_disallowed ${w}en/ 1`, 'no_https - -', 'tls_error - -'],
+      preferred: to(a),
+      consistent: null,
+      sent: 3,
+    },
+  ],
+  [
     'http leads to another site',
     {
       replies: {
@@ -525,7 +557,8 @@ describe('where the variants of a home page lead', () => {
 function crawlOf(page: Partial<Page>, delay: number | null = null): CrawledSite {
   const agents = { '*': { allowed: true, crawl_delay_seconds: delay } };
   const known = { requested_url: A, final_url: A, http_status: 200, redirects: [], ...page };
-  return { page: known as unknown as Page, robotsTxt: { agents } as unknown as CrawledSite['robotsTxt'] };
+  const robotsTxt = { url: `${A}robots.txt`, http_status: 200, agents } as unknown as CrawledSite['robotsTxt'];
+  return { page: known as unknown as Page, robotsTxt };
 }
 
 describe('asked by itself, when the crawl is stored', () => {
@@ -536,20 +569,20 @@ describe('asked by itself, when the crawl is stored', () => {
     const site = siteAccessOf(network);
     const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect(answer.sections!.host_variants!.variants.map(shown)).toEqual([
-      `not_followed ${A}home 1`,
+      `200 ${A}home 1`,
       `200 ${A} 1`,
       `200 ${A} 0`,
       `200 ${A} 1`,
     ]);
-    expect(log.toSorted()).toEqual([W, a, w].toSorted());
+    expect(log.toSorted()).toEqual([W, `${A}home`, a, w].toSorted());
   });
 
-  test('a hop whose address was cut off in the record ends the way there', async () => {
+  test('an address that was cut off in the record does not end the way there', async () => {
     const { network } = await serve(world);
     const page = { redirects: [{ url: A, status: 301, location: `${A}a%2` }], final_url: `${A}a%20b` };
     const context = contextOf({ crawled: Promise.resolve(crawlOf(page)), site: siteAccessOf(network) });
     const { variants } = (await hostVariantsSource.ask(BARE, context)).sections!.host_variants!;
-    expect(shown(variants[2]!)).toBe(`not_followed ${A}a%2 1`);
+    expect(shown(variants[2]!)).toBe(`200 ${A}a%20b 1`);
   });
 });
 
@@ -585,7 +618,6 @@ describe('the pace of the site', () => {
     let taken = 0;
     const busy = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
     const site = siteAccessOf(network, { takeTurns: () => (taken++ === 0 ? Promise.resolve(free) : busy()) });
-    await site.gate.admit(new URL(A), Infinity);
     const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect([answer.status, taken]).toEqual(['ok', 2]);
     expect(shown(answer.sections!.host_variants!.variants[0]!)).toBe(`not_followed ${A}home 1`);
@@ -657,13 +689,18 @@ test('whatever the addresses answer, at most four are asked for, none twice, and
         if (!found) return Promise.reject(new TimedOut());
         return Promise.resolve({ ...found, location: found.location === null ? null : new URL(found.location) });
       };
-      const gate = { isKnown: ({ origin }: URL) => known.includes(origin), admit: () => Promise.resolve() };
-      const site = { gate, take: () => Promise.resolve({ send }) } as never;
+      const asked = new Set<string>(known);
+      const gate = { isKnown: ({ origin }: URL) => asked.has(origin), learn: () => {} };
+      const admit = ({ origin }: URL) => {
+        if (!asked.has(origin)) sent.push(`${origin}/robots.txt`);
+        return Promise.resolve(void asked.add(origin));
+      };
+      const site = { gate, take: () => Promise.resolve({ send, admit }) } as never;
       const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawl), site }));
       const { variants, preferred } = schema.hostVariants.parse(answer.sections!.host_variants);
       expect(sent.length).toBeLessThanOrEqual(4);
       expect(new Set([...sent, ...urls]).size).toBe(sent.length + urls.length);
-      expect(sent.every((url) => own.includes(url))).toBe(true);
+      expect(sent.every((url) => own.includes(url) || url.endsWith('/robots.txt'))).toBe(true);
       for (const { http_status, error } of variants) expect(http_status === null).toBe(error !== null);
       const origins = variants.flatMap(({ http_status, final_url }) => (http_status === null ? [] : final_url!));
       expect(origins.some((url) => new URL(url).origin === preferred)).toBe(true);

@@ -1,5 +1,8 @@
 import { NetworkFailure } from '../../network/failures.ts';
+import type { Hop } from '../../network/http-client.ts';
 import { ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
+import { crawlDelayOf } from '../site/crawl-delay.ts';
+import { learnRobots } from '../site/learn-robots.ts';
 import type { SiteAccess, SiteRequests } from '../site/site-access.ts';
 import type { CrawledSite } from '../source.ts';
 import { endOf, type Step, type Steps } from './steps.ts';
@@ -12,45 +15,52 @@ const BODY_BYTES = 1;
 
 /**
  * Asks for the variants of which nothing is known, and adds what they say to the steps; then for the addresses to which
- * they lead, as long as requests are left and the site has turns for them. A home page is allowed as the crawl's was; of
- * another path it has to be known what robots.txt says, since asking for that file would be a request of its own.
+ * they lead, as long as requests are left and the site has turns for them. A home page is allowed as the crawl's was; for
+ * another path robots.txt is asked, which is one of the requests where it was not read yet.
  *
  * @throws {ProviderUnavailable} where the site has no turns for the variants; nothing was sent then
  */
 export async function askVariants(
   variants: string[],
   steps: Steps,
-  crawl: CrawledSite,
+  { robotsTxt }: CrawledSite,
   site: SiteAccess,
 ): Promise<void> {
-  const crawlDelaySeconds = crawl.robotsTxt?.agents['*']?.crawl_delay_seconds ?? null;
-  const take = (urls: string[]) =>
-    site.take({ host: new URL(urls[0]!).hostname, count: urls.length, crawlDelaySeconds });
-  const ask = async (urls: string[], requests: SiteRequests, admit?: (url: URL) => Promise<void>) => {
-    // At once: a host that does not answer does not hold up the others, which have turns of their own.
-    const answers = await Promise.all(urls.map((url) => stepOf(new URL(url), requests, admit)));
-    for (const [index, url] of urls.entries()) steps.set(url, answers[index]!);
-  };
+  learnRobots(robotsTxt, site.gate);
+  const take = (url: string, count: number) =>
+    site.take({ host: new URL(url).hostname, count, crawlDelaySeconds: crawlDelayOf(robotsTxt) });
 
   const unknown = variants.filter((url) => !steps.has(url));
   if (unknown.length === 0) return;
-  await ask(unknown, await take(unknown));
+  const requests = await take(unknown[0]!, unknown.length);
+  // At once: a host that does not answer does not hold up the others, which have turns of their own.
+  const answers = await Promise.all(unknown.map((url) => stepOf(() => send(new URL(url), requests))));
+  for (const [index, url] of unknown.entries()) steps.set(url, answers[index]!);
 
   const origins = variants.map((url) => new URL(url).origin);
-  const mayAsk = (url: string) => origins.includes(new URL(url).origin) && site.gate.isKnown(new URL(url));
-  for (let left = MAX_REQUESTS - unknown.length; left > 0;) {
-    const hops = openAddresses(variants, steps).filter(mayAsk).slice(0, left);
-    const requests = hops.length > 0 ? await take(hops).catch(nullWhereBusy) : null;
-    if (!requests) return;
-    await ask(hops, requests, (url) => site.gate.admit(url, Infinity));
-    left -= hops.length;
+  const costOf = (url: string) => (site.gate.isKnown(new URL(url)) ? 1 : 2);
+  for (let left = MAX_REQUESTS - unknown.length; ;) {
+    const own = openAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
+    const next = own.find((url) => costOf(url) <= left);
+    if (next === undefined) return;
+    const cost = costOf(next);
+    const turns = await take(next, cost).catch(nullWhereBusy);
+    if (!turns) return;
+    steps.set(next, await stepOf(() => sendAdmitted(new URL(next), turns)));
+    left -= cost;
   }
 }
 
-async function stepOf(url: URL, requests: SiteRequests, admit?: (url: URL) => Promise<void>): Promise<Step> {
-  const options = { timeoutMs: REQUEST_MS, maxBytes: BODY_BYTES, ...(admit && { admit }) };
+const send = (url: URL, requests: SiteRequests) => requests.send(url, { timeoutMs: REQUEST_MS, maxBytes: BODY_BYTES });
+
+async function sendAdmitted(url: URL, requests: SiteRequests): Promise<Hop> {
+  await requests.admit(url);
+  return send(url, requests);
+}
+
+async function stepOf(ask: () => Promise<Hop>): Promise<Step> {
   try {
-    const { status, location } = await requests.send(url, options);
+    const { status, location } = await ask();
     return { status, location: location?.href ?? null };
   } catch (error) {
     if (error instanceof NetworkFailure) return { error: error.code };

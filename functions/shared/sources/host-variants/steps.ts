@@ -34,7 +34,12 @@ export function stepsOfCrawl(domain: string, page: Page): Steps {
     for (const scheme of ['http', 'https']) failed.push([`${scheme}://${domain}/`, { error: 'name_not_found' }]);
   }
   if (first.protocol === 'http:') failed.push([`https://${first.hostname}/`, { error: 'no_https' }]);
-  const way = page.redirects.map(({ url, status, location }): [string, Step] => [url, { status, location }]);
+  // Not by `location`, which may be cut off in a stored record.
+  const following = [...page.redirects.slice(1).map(({ url }) => url), page.final_url];
+  const way = page.redirects.map(({ url, status }, index): [string, Step] => [
+    url,
+    { status, location: following[index]! },
+  ]);
   return new Map([...failed, ...way, [page.final_url, { status: page.http_status, location: null }]]);
 }
 

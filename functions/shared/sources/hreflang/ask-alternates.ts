@@ -1,10 +1,10 @@
 import { HostBlocked, NetworkFailure } from '../../network/failures.ts';
 import type { Hop } from '../../network/http-client.ts';
-import { CRAWLER_TOKEN } from '../../network/network.ts';
-import type { Page, RobotsTxt } from '../../record/record.ts';
+import type { Page } from '../../record/record.ts';
 import { pageAddress } from '../../website/hreflang/address.ts';
 import type { Alternate, AlternateAnswer } from '../../website/hreflang/cluster.ts';
 import { crawlDelayOf } from '../site/crawl-delay.ts';
+import { learnRobots } from '../site/learn-robots.ts';
 import { RobotsDisallowed, RobotsElsewhere, type RobotsGate } from '../site/robots-gate.ts';
 import { type SiteRequests, SiteRests } from '../site/site-access.ts';
 import type { CrawledSite, SourceContext } from '../source.ts';
@@ -38,7 +38,7 @@ export async function askAlternates(
   { page, robotsTxt }: CrawledSite,
   { site, reader }: Pick<SourceContext, 'site' | 'reader'>,
 ): Promise<Answers> {
-  if (robotsTxt) learnRobots(robotsTxt, site.gate);
+  learnRobots(robotsTxt, site.gate);
   const crawled = crawledStatuses(page);
   const allowed = await filterAllowed(alternates, site.gate);
   const { chosen, requests } = planRequests(
@@ -58,11 +58,6 @@ export async function askAlternates(
   );
   const answers = outcomes.filter((outcome) => typeof outcome === 'object');
   return { answers, isStopped: outcomes.includes('stopped') };
-}
-
-/** What the crawl of an earlier fetch has read need not be asked again, where nothing in it concerns this crawler. */
-function learnRobots({ url, http_status: status, agents }: RobotsTxt, gate: RobotsGate): void {
-  if (!(CRAWLER_TOKEN in agents)) gate.learn({ url, status, content: null });
 }
 
 /** The addresses that the crawl has asked for besides the page itself, with what they answered. */

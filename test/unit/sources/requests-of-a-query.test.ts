@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import nodeTls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { askSources, crawledSite, type SourceServices } from '../../../functions/shared/domain-record/ask-sources.ts';
+import { askingSettings, sourceUrls } from '../../../functions/shared/providers/settings.ts';
+import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
+import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
+import { sources } from '../../../functions/shared/sources/index.ts';
+import type { CrawledSite } from '../../../functions/shared/sources/source.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { tableRows } from '../../support/markdown.ts';
+import { settingsOf } from '../../support/settings.ts';
+import { siteReader } from '../../support/site-reader.ts';
+import * as local from '../network/local-servers.ts';
+
+/** What a query may cost the others more than it did in version 0.1. */
+const MOST_ADDED = 11;
+const DOMAIN = 'shop.example';
+const HOME = 'https://www.shop.example/';
+const PAGES: Record<string, string> = {
+  '/': '<!doctype html><html lang="en"><head><title>Shop</title></head><body>Shop</body></html>',
+  '/robots.txt': 'User-agent: *\nAllow: /\n',
+  '/sitemap.xml': `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}</loc></url></urlset>`,
+  '/llms.txt': '# Shop\n\n> All things for the garden.\n\n- [Spades](https://www.shop.example/spades)\n',
+};
+
+const trusted = nodeTls.getCACertificates();
+let providers: Providers;
+/** Addresses of the site, in the order in which they were asked for. */
+let seen: string[];
+let services: SourceServices;
+
+beforeAll(async () => {
+  const ca = await local.authority();
+  nodeTls.setDefaultCACertificates([...trusted, ca.cert]);
+  providers = await startProviders();
+  const serve =
+    (scheme: string): Parameters<typeof local.serveHttp>[0] =>
+    (request, response) => {
+      const { origin, pathname } = new URL(request.url!, `${scheme}://${request.headers.host!.replace(/:\d+$/, '')}`);
+      seen.push(origin + pathname);
+      // Everything but www. over https leads there, and plain http by way of https.
+      const target = scheme === 'http' ? origin.replace('http:', 'https:') : HOME.slice(0, -1);
+      if (origin + '/' !== HOME) return void response.writeHead(301, { location: target + pathname }).end();
+      response.writeHead(pathname in PAGES ? 200 : 404, { 'content-type': 'text/html' }).end(PAGES[pathname]);
+    };
+  const portOf = async (host: string) =>
+    local.serveBoth(await local.certificateFor(host, { ca }), serve('https'), serve('http'));
+  const hosts = Object.fromEntries(
+    await Promise.all([DOMAIN, `www.${DOMAIN}`].map(async (host) => [host, await portOf(host)] as const)),
+  );
+  const network = local.networkOf(hosts, [await local.serveDns(() => 'NXDOMAIN')]);
+  const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
+  const turns = createSiteTurns(nobody, 0, network.isOverridden);
+  const http = createProviderClient(local.AGENT);
+  services = {
+    sources,
+    network,
+    reader: siteReader,
+    // Lists that are asked for once a day, for all domains.
+    shared: (_name, _maxAgeMs, load) => load(),
+    siteTurns: { inline: turns, background: turns, batch: turns },
+    followed: { isBlocked: () => Promise.resolve(false) },
+    http: { inline: http, background: http, batch: http },
+    settings: createSourceSettings(settingsOf({ ...askingSettings, ...sourceUrls }, providers.urls)),
+    budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
+    readKeys: () => Promise.resolve(providers.keys),
+    now: Date.now,
+  };
+});
+afterAll(async () => {
+  nodeTls.setDefaultCACertificates(trusted);
+  local.closeServers();
+  await providers.close();
+});
+
+/** Asks with everything on. @returns the requests of the site, and of each provider */
+async function ask(asked = sources, crawled: CrawledSite | null = null) {
+  seen = [];
+  providers.requests.splice(0);
+  const question = { domain: DOMAIN, sources: asked, crawled, limits: { mode: 'background' as const } };
+  const results = await askSources(question, services);
+  const ids = providers.requests.map(({ provider }) => provider);
+  const ofProviders = Object.fromEntries([...new Set(ids)].map((id) => [id, ids.filter((one) => one === id).length]));
+  return { results, ofSite: seen, ofProviders };
+}
+
+const crawl = async () => ask(sources.filter(({ id }) => id === 'site'));
+const sorted = (addresses: string[]) => addresses.toSorted();
+
+test('beside the crawl, whose requests are as they were, a query asks the site for what the crawl has not asked for', async () => {
+  const { ofSite: ofCrawl } = await crawl();
+  const { ofSite, results } = await ask();
+  const added = ofSite.filter((url) => !ofCrawl.includes(url));
+  expect(sorted(ofSite)).toEqual(sorted([...ofCrawl, ...added]));
+  expect(sorted(added)).toEqual([`http://${DOMAIN}/`, `http://www.${DOMAIN}/`, `${HOME}llms.txt`]);
+  expect(results.flatMap(({ source, answer }) => (answer.status === 'ok' ? [] : source.id))).toEqual(['dns']);
+});
+
+test('a source that is asked later by itself does not ask for the home page again', async () => {
+  const { ofSite: ofCrawl, results } = await crawl();
+  const crawled = crawledSite(results[0]!.answer.sections);
+  const later = await ask(
+    sources.filter(({ followsCrawl }) => followsCrawl),
+    crawled,
+  );
+  expect(later.ofSite.filter((url) => ofCrawl.includes(url))).toEqual([]);
+  expect(sorted(later.ofSite)).toEqual([`http://${DOMAIN}/`, `http://www.${DOMAIN}/`]);
+});
+
+describe('the table of requests in docs/sources.md', () => {
+  const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## Requests of a query');
+  const counted = rows.slice(0, -1).map(([id, before, now]) => ({ id: id!, before: Number(before), now: Number(now) }));
+  const sumOf = (column: 'before' | 'now') => counted.reduce((sum, row) => sum + row[column], 0);
+
+  test('has a row of each source that sends requests by HTTP', () => {
+    const listed = counted.map(({ id }) => id);
+    const sending = sources.map(({ id }) => id).filter((id) => id !== 'dns' && id !== 'tls');
+    expect(sending.filter((id) => !listed.includes(`\`${id}\``))).toEqual([]);
+  });
+
+  test('adds up, to eleven more than in version 0.1 at most', () => {
+    expect(rows.at(-1)!.slice(1, 3)).toEqual([String(sumOf('before')), String(sumOf('now'))]);
+    expect(sumOf('now') - sumOf('before')).toBeLessThanOrEqual(MOST_ADDED);
+  });
+
+  test('says how often each provider is asked', async () => {
+    const { ofProviders } = await ask();
+    const bySource = new Map<string, number>();
+    for (const [standIn, count] of Object.entries(ofProviders)) {
+      const id = sources.find((source) => standIn === source.id || standIn.startsWith(`${source.id}_`))!.id;
+      bySource.set(id, (bySource.get(id) ?? 0) + count);
+    }
+    const providersAsked = sources.filter(({ address }) => address).map(({ id }) => id);
+    const documented = providersAsked.map((id) => [id, counted.find((row) => row.id === `\`${id}\``)?.now]);
+    expect(documented).toEqual(providersAsked.map((id) => [id, bySource.get(id)]));
+  });
+});
