@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
@@ -128,4 +129,15 @@ describe('a host that the operator resolves himself', () => {
     for (const [turn, at] of came.entries()) expect(at).toBeGreaterThanOrEqual(turn * 100 - TIMER_EARLY_MS);
     expect(await nextAt('site.example')).toBe(clock.now + 300 - T0);
   });
+});
+
+test('who comes too late for a turn takes another, since the next may be that of somebody else', async () => {
+  start();
+  const turns = await instance()(wanted('late.example', 2));
+  expect(await nextAt('late.example')).toBe(2_000);
+  await turns.next();
+  await sleep(1_150);
+  clock.now = T0 + 2_500;
+  await turns.next();
+  expect(await nextAt('late.example')).toBe(3_500);
 });

@@ -6,6 +6,8 @@ import { sitePace } from '../../storage/site-pace.ts';
 const INTERVAL_MS = 1_000;
 /** A longer `Crawl-delay` is not obeyed to the letter. */
 const LONGEST_INTERVAL_MS = 10_000;
+/** Who comes this much later than his turn takes another. */
+const LATE_MS = 100;
 /** A host that the operator resolves himself has no pace but its `Crawl-delay`, from here on. */
 const LEAST_OWN_INTERVAL_MS = 50;
 
@@ -45,13 +47,19 @@ export function createSiteTurns(
     if (intervalMs === 0 || count === 0) return unpaced;
     const lastMs = (count - 1) * intervalMs;
     if (lastMs > maxWaitMs) throw new ProviderUnavailable('busy', lastMs);
-    const pace = { key: sitePace(host), intervalMs: count * intervalMs };
-    const slot = await rateLimit.take(pace, maxWaitMs - lastMs);
+    const key = sitePace(host);
+    const slot = await rateLimit.take({ key, intervalMs: count * intervalMs }, maxWaitMs - lastMs);
     const started = performance.now();
     let taken = 0;
+    let last = -Infinity;
     return {
       async next() {
-        await sleep(Math.max(0, started + taken++ * intervalMs - performance.now()));
+        const due = started + taken++ * intervalMs;
+        const at = Math.max(due, last + intervalMs);
+        // Later than its turn, it would come with that of somebody else.
+        if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, maxWaitMs);
+        else await sleep(at - performance.now());
+        last = performance.now();
       },
       rest: (ms) => slot.end({ retryAfterMs: ms }),
     };
