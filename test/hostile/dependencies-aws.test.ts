@@ -7,7 +7,7 @@ import { chance } from './support-faults/chance.ts';
 
 /** What the gateway waits. */
 const GATEWAY_MS = 29_000;
-const SOURCES = 11;
+const SOURCES = 14;
 const isLong = tries(0, 1) === 1;
 /** The quick one is tried always; others wait for retries. */
 const QUICK = ['serverError'] as const;

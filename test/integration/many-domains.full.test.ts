@@ -38,15 +38,16 @@ test('a list that is killed ten times has each name once, with the figures of si
   const moments = [
     ...[anyMoment, anyMoment, () => soonAfter(place.service.answered()), anyMoment, anyMoment],
     () => soonAfter(place.service.answered(isWhole)),
-    ...[anyMoment, () => soonAfter(place.service.answered())],
+    ...[anyMoment, () => soonAfter(place.service.answered()), anyMoment],
     () => soonAfter(place.service.answered(isWhole)),
-    anyMoment,
   ];
-  for (const moment of moments) {
+  for (const [index, moment] of moments.entries()) {
     const run = enrich('rich.csv');
     await moment();
     run.process.kill('SIGKILL');
-    expect((await run.ended).code).toBeNull();
+    const { code } = await run.ended;
+    // Where the last answer was the last of all, the program may have written it down and ended.
+    if (index < moments.length - 1 || code !== 0) expect(code).toBeNull();
   }
   const { code, errors } = await enrich('rich.csv').ended;
   expect([code, errors]).toEqual([0, '']);

@@ -23,8 +23,8 @@ import { externalCall } from './crash.ts';
 
 /** The domain of the tests, known to all stand-ins. */
 export const DOMAIN = 'shop.example';
-/** Sources that do not ask a provider. */
-const DIRECT_SOURCES = ['site', 'dns', 'tls'];
+/** Sources that do not ask a provider: the test answers for them. */
+const direct = sources.filter(({ id, address }) => id !== 'site' && address === null);
 const PROVIDER_MS = 4_000;
 
 const SITE_DOWN: SourceAnswer = {
@@ -58,17 +58,23 @@ export async function openCrashServices() {
     fields: ['page', 'seo_score'],
     answer: () => (title === null ? SITE_DOWN : siteAnswer(title)),
   });
-  const direct = DIRECT_SOURCES.slice(1).map((id) =>
-    scriptedSource({ id, fields: [id as 'dns'], answer: () => ({ status: 'ok', sections: { [id]: {} } }) }),
+  const answered = direct.map(({ id, fields }) =>
+    scriptedSource({
+      id,
+      fields,
+      answer: () => ({ status: 'ok', sections: Object.fromEntries(fields.map((path) => [path, {}])) }),
+    }),
   );
   let waitLimit: { id: string; ms: number } | null = null;
   const limitOf = ({ id, inlineMs }: Source) => (id === waitLimit?.id ? waitLimit.ms : inlineMs);
-  const asked = [site, ...direct, ...sources.filter(({ id }) => !DIRECT_SOURCES.includes(id))].map((source) => ({
-    ...killableSource(source),
-    get inlineMs() {
-      return limitOf(source);
-    },
-  }));
+  const asked = [...[site, ...answered].map(killableSource), ...sources.filter(({ address }) => address !== null)].map(
+    (source) => ({
+      ...source,
+      get inlineMs() {
+        return limitOf(source);
+      },
+    }),
+  );
 
   const plain = createProviderClient('crash-test');
   const rateLimit = createProviderRateLimit(documents, coordinationTable.name, now);
@@ -170,7 +176,6 @@ export function killable(client: DynamoDBClient) {
 }
 
 function killableSource(source: Source): Source {
-  if (!DIRECT_SOURCES.includes(source.id)) return source;
   const ask: Source['ask'] = (...question) => externalCall(source.id, () => source.ask(...question));
   return { ...source, ask };
 }
