@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { sources } from '../../functions/shared/sources/index.ts';
 import { tally, timeLimit, tries } from './form.ts';
 import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
@@ -8,7 +9,6 @@ import { type CrashServices, openCrashServices } from './support-faults/crash-se
 const LEASE_MS = 7_000;
 /** Past a dead holder's turn at a provider that takes one at a time, and all paces. */
 const TURNS_MS = 2 * 60_000;
-const SOURCES = 11;
 /** Calls that follow when all sources were asked. */
 const WRITES = 11;
 /** Daily points that the stand-in of a ranking tells. */
@@ -53,7 +53,7 @@ type Entry = Awaited<ReturnType<CrashServices['entry']>>;
 async function expectWhole(entry: Entry) {
   if (!entry) return;
   const { record, updatedAt } = entry;
-  expect(record.sources).toHaveLength(SOURCES);
+  expect(record.sources).toHaveLength(sources.length);
   const asked = record.sources.filter(({ status }) => status !== 'pending');
   for (const { id, fetched_at } of asked) expect([id, fetched_at]).toEqual([id, updatedAt]);
   const snapshot = (await service.history()).find(({ captured_at }) => captured_at === updatedAt);

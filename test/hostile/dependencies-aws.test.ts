@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import { sources } from '../../functions/shared/sources/index.ts';
 import { tally, timeLimit, tries } from './form.ts';
 import { type Answer, type AttackedService, startAttackedService } from './support-faults/attacked-service.ts';
 import { type AwsCall, type AwsFault, awsFaults, type FaultRule } from './support-faults/fault-proxy.ts';
@@ -7,7 +8,6 @@ import { chance } from './support-faults/chance.ts';
 
 /** What the gateway waits. */
 const GATEWAY_MS = 29_000;
-const SOURCES = 14;
 const isLong = tries(0, 1) === 1;
 /** The quick one is tried always; others wait for retries. */
 const QUICK = ['serverError'] as const;
@@ -108,7 +108,7 @@ async function expectNothingHalfWritten() {
   const keys = new Set(history.map(({ domain, captured_at }) => `${String(domain)} ${String(captured_at)}`));
   for (const { domain, updatedAt, record } of await service.entries()) {
     expect(keys).toContain(`${domain} ${updatedAt}`);
-    expect(record.sources).toHaveLength(SOURCES);
+    expect(record.sources).toHaveLength(sources.length);
   }
 }
 
