@@ -15,6 +15,8 @@ import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { type Item, openStock } from '../support/stock/stock.ts';
 
 const VERSION = 'v0.1';
+/** Sources that it did not have. */
+const NEW_SOURCES = ['llms_txt', 'host_variants', 'hreflang'];
 const stock = openStock(VERSION);
 const { answerProblems } = createValidator(readDocument());
 
@@ -86,7 +88,7 @@ function keywordsOf(list: string): Set<string> {
 }
 
 /** A snapshot of the table as it is answered. */
-function snapshotOf(item: Item): object {
+function snapshotOf(item: Item): Snapshot {
   const { domain: _, captured_at, taken_at, ...figures } = item;
   const key = captured_at!.S!;
   const date = key.slice(0, 10);
@@ -94,7 +96,8 @@ function snapshotOf(item: Item): object {
     ([name, { S, N }]) => [name, S ?? (N === undefined ? null : Number(N))] as const,
   );
   const time = key.includes('#') ? `${date}T00:00:00.000Z` : key;
-  return { ...Object.fromEntries(values), captured_at: taken_at?.S ?? time, date };
+  const rest = { captured_at: taken_at?.S ?? time, date };
+  return { ...(Object.fromEntries(values) as unknown as Snapshot), ...rest };
 }
 
 test('its operator signs in, and sees its domains', async () => {
@@ -115,23 +118,38 @@ test('its operator signs in, and sees its domains', async () => {
 test('its records are hits with all that stands in them, as documented', async () => {
   for (const entry of entries) {
     const { domain, domain_unicode, first_cached_at, updated_at } = entry;
-    expect(await query(textOf(entry, 'domain'))).toMatchObject({
-      ...recordOf(entry),
+    const { complete: _, sources, ...members } = recordOf(entry);
+    const answer = await query(textOf(entry, 'domain'));
+    expect(answer).toMatchObject({
+      ...members,
       domain: domain!.S,
       domain_unicode: domain_unicode!.S,
       cache_status: 'hit',
       first_cached_at: first_cached_at!.S,
       updated_at: updated_at!.S,
     });
+    for (const report of sources.filter(({ id }) => !answer.pending.includes(id))) {
+      expect(answer.sources).toContainEqual(report);
+    }
+    expect(answer.pending).toEqual(expect.arrayContaining(NEW_SOURCES));
   }
+});
+
+test('what it did not know of is asked for in the background', async () => {
+  await until(async () => !(await query('shop.example')).pending.some((id) => NEW_SOURCES.includes(id)));
+  const { host_variants, security_headers, hreflang_cluster, ai_access } = await query('shop.example');
+  const { agents, llms_txt } = ai_access;
+  expect([host_variants, security_headers, hreflang_cluster, agents, llms_txt]).not.toContain(null);
 });
 
 test('its histories are answered in full, as documented', async () => {
   for (const domain of new Set(snapshots.map((item) => textOf(item, 'domain')))) {
     const stored = snapshots.filter((item) => textOf(item, 'domain') === domain).map(snapshotOf);
     const answered = await historyOf(domain);
-    expect(answered).toHaveLength(stored.length);
     expect(answered).toEqual(expect.arrayContaining(stored.map((each) => expect.objectContaining(each) as unknown)));
+    const isStored = ({ captured_at, origin }: Snapshot) =>
+      stored.some((each) => each.captured_at === captured_at && each.origin === origin);
+    expect(answered.filter(isStored)).toHaveLength(stored.length);
   }
 });
 

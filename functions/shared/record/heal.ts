@@ -40,8 +40,10 @@ export function nextHealing(before: Healing, record: DomainRecord, results: Sour
   const turns = record.sources.filter(canHeal).map(({ id, status }): [string, HealTurn] => {
     const turn = before[id] ?? { failures: 0, after: 0 };
     const answer = asked.get(id);
-    if (status === 'pending') return [id, { failures: 0, after: answer?.isLeft ? now : now + HEAL_AFTER_MS[0] }];
-    if (!answer) return [id, before[id] ?? { failures: 1, after: now + HEAL_AFTER_MS[0] }];
+    const isPending = status === 'pending';
+    // Nobody is known to ask a pending source that has no turn: one that an earlier version did not have.
+    if (!answer) return [id, before[id] ?? (isPending ? turn : { failures: 1, after: now + HEAL_AFTER_MS[0] })];
+    if (isPending) return [id, { failures: 0, after: answer.isLeft ? now : now + HEAL_AFTER_MS[0] }];
     const next = turn.after > now ? turn : nextTurn(turn.failures + 1, now);
     const until = now + Math.min(answer.retryAfterMs ?? 0, HEAL_AFTER_MS.at(-1)!);
     return [id, { ...next, after: Math.max(next.after, until) }];

@@ -2,6 +2,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 
 import { additions, withLaterMembers } from '../../../functions/shared/record/earlier-version.ts';
+import { nextHealing } from '../../../functions/shared/record/heal.ts';
+import { mergeRecord } from '../../../functions/shared/record/merge-record.ts';
 import type { DomainRecord, FieldPerformance } from '../../../functions/shared/record/record.ts';
 import { domainRecord } from '../../../functions/shared/record/schema.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';
@@ -68,4 +70,15 @@ test('what is listed as new is what these sources fill', () => {
   for (const { id, fields } of additions) {
     expect(sources.find((source) => source.id === id)?.fields).toEqual(expect.arrayContaining(fields));
   }
+});
+
+test('what is new is due at once, also after a fetch of other sources alone', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  const wayback = sources.find(({ id }) => id === 'wayback')!;
+  const results = [
+    { source: wayback, answer: { status: 'empty' as const, sections: { archive: null } }, durationMs: 1 },
+  ];
+  const record = mergeRecord(withLaterMembers(stored[0]!), results, sources, now);
+  const healing = nextHealing({}, record, results, now);
+  for (const { id } of additions) if (id !== 'site') expect(healing[id]!.after).toBeLessThanOrEqual(now);
 });
