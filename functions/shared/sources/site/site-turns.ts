@@ -58,7 +58,7 @@ export function createSiteTurns(
         const at = Math.max(due, last + intervalMs);
         // Later than its turn, it would come with that of somebody else.
         if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, maxWaitMs);
-        else await sleep(at - performance.now());
+        else await sleep(Math.max(0, at - performance.now()));
         last = performance.now();
       },
       rest: (ms) => slot.end({ retryAfterMs: ms }),
