@@ -9,7 +9,7 @@ const rooms = {
   'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
   'functions/shared': [
     // Use cases
-    ...['batches', 'forum', 'keyword-research', 'domain-record'],
+    ...['batches', 'pages', 'forum', 'keyword-research', 'domain-record'],
     // Outside: who is asked
     ...['sources', 'engines'],
     // How somebody else's server is asked, how work is shared between instances, and what API Gateway knows of keys
@@ -22,7 +22,7 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'domain-cache', 'domain-history', 'domain-schedule'],
+    ...['batches', 'pages', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
   'functions/shared/website': ['reader', 'sitemap', 'hreflang', 'phrases', 'audit', 'security', 'robots', 'page'],

@@ -8,6 +8,7 @@ import { seoBatchesSettings } from '../functions/seo-batches/settings.ts';
 import { seoHistorySettings } from '../functions/seo-history/settings.ts';
 import { seoKeywordsSettings } from '../functions/seo-keywords/settings.ts';
 import { seoLongTailSettings } from '../functions/seo-long-tail/settings.ts';
+import { seoPageSettings } from '../functions/seo-page/settings.ts';
 import { seoQuerySettings } from '../functions/seo-query/settings.ts';
 import type { NamesSetBy, SetBy } from '../functions/shared/settings/settings.ts';
 import { snapshotSchedulerSettings } from '../functions/snapshot-scheduler/settings.ts';
@@ -27,6 +28,7 @@ export const functionSettings = {
   'seo-history': seoHistorySettings,
   'seo-keywords': seoKeywordsSettings,
   'seo-long-tail': seoLongTailSettings,
+  'seo-page': seoPageSettings,
   'seo-query': seoQuerySettings,
   'snapshot-scheduler': snapshotSchedulerSettings,
   'snapshot-worker': snapshotWorkerSettings,

@@ -51,6 +51,7 @@ export class ServiceStack extends Stack {
     addSeoKeywords(this, parts);
     addSeoLongTail(this, parts);
     addSeoBatches(this, parts);
+    addSeoPage(this, parts);
     addUsage(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
@@ -94,6 +95,7 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     KEYWORDS_TABLE: tables.keywords.tableName,
     COORDINATION_TABLE: tables.coordination.tableName,
     BATCHES_TABLE: tables.batches.tableName,
+    PAGES_TABLE: tables.pages.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
@@ -133,6 +135,13 @@ function allowRecords(fn: ServiceFunction, parts: Parts) {
   fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
   fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+}
+
+function allowPages(fn: ServiceFunction, { settings, tables }: Parts) {
+  fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
 /** Who holds the key of a request: its owner and its plan. */
@@ -198,6 +207,14 @@ function addSeoBatches(scope: Construct, parts: Parts) {
   }
 }
 
+function addSeoPage(scope: Construct, parts: Parts) {
+  const { api, values } = parts;
+  const seoPage = new ServiceFunction(scope, 'SeoPage', { name: 'seo-page', memoryMb: 1024, values });
+  allowPages(seoPage, parts);
+  allowKeyHolders(seoPage);
+  api.addKeyedRoute('GET', '/api/v1/seo/page', seoPage.function);
+}
+
 function addUsage(scope: Construct, { tables, api, values }: Parts) {
   const usage = new ServiceFunction(scope, 'Usage', { name: 'usage', memoryMb: 512, values });
   usage.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
@@ -246,6 +263,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
   scheduler.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  scheduler.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allowSending(workQueue.queue);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
     scheduler: scheduler.function,

@@ -41,6 +41,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     keywords: settings.KEYWORDS_TABLE,
     coordination,
     batches: settings.BATCHES_TABLE,
+    pages: settings.PAGES_TABLE,
   };
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),

@@ -2,7 +2,7 @@ import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
 import { overrideSettings } from '../shared/network/settings.ts';
 import { number, optionalText, type Settings, text } from '../shared/settings/settings.ts';
-import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
+import { batchesSettings, pagesSettings, storageSettings } from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
   ...endpointSettings,
@@ -10,6 +10,7 @@ export const backOfficeSettings = {
   ...keySettings,
   ...storageSettings,
   ...batchesSettings,
+  ...pagesSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,

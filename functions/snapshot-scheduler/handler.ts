@@ -23,6 +23,7 @@ const tables = {
   keywords: settings.KEYWORDS_TABLE,
   coordination: settings.COORDINATION_TABLE,
   batches: settings.BATCHES_TABLE,
+  pages: settings.PAGES_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),

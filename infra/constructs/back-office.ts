@@ -87,6 +87,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
+  backOffice.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',

@@ -6,6 +6,7 @@ import type { BatchHeadItem, BatchKey } from '../../functions/shared/storage/bat
 import type { CacheItem } from '../../functions/shared/storage/domain-cache/cache-reader.ts';
 import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
+import type { PageItem } from '../../functions/shared/storage/pages/page-reader.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
@@ -42,6 +43,8 @@ export class Tables extends Construct {
   readonly coordination: TableV2;
   /** Batches of domains, by day and id; thirty days. */
   readonly batches: TableV2;
+  /** Single pages, by domain and address; 90 days after they were last asked for. */
+  readonly pages: TableV2;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -97,6 +100,14 @@ export class Tables extends Construct {
       partitionKey: stringKey<BatchKey>('day'),
       sortKey: stringKey<BatchKey>('part'),
       timeToLiveAttribute: 'expires_at' satisfies keyof BatchHeadItem,
+    });
+    this.pages = new TableV2(this, 'Pages', {
+      ...retained,
+      deletionProtection: false,
+      removalPolicy: RemovalPolicy.DESTROY,
+      partitionKey: stringKey<PageItem>('domain'),
+      sortKey: stringKey<PageItem>('page'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof PageItem,
     });
   }
 }

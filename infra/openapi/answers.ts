@@ -5,6 +5,7 @@ import { healthAnswer } from '../../functions/health/answer-schema.ts';
 import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/usage/answer-schema.ts';
 import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
+import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
 import * as record from '../../functions/shared/record/schema.ts';
 import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';
@@ -58,6 +59,7 @@ export const answerSchemas = {
   HistoryAnswer: answer(historyAnswer),
   KeywordsAnswer: answer(keywordsAnswer),
   LongTailAnswer: answer(longTailAnswer),
+  PageAnswer: answer(pageAnswer),
   BatchAnswer: answer(batchAnswer, 202),
   HealthAnswer: answer(healthAnswer),
   UsageAnswer: answer(usageAnswer),

@@ -5,6 +5,7 @@ import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
 import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
 import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
 import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
+import { pageParameters } from '../../functions/seo-page/request.ts';
 import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
 import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
@@ -96,6 +97,21 @@ const endpoints: Record<string, Endpoint> = {
     meaning: 'Phrases in groups, the best of each group first',
     csv: (data) => longTailTable(data as LongTailAnswer),
     errors: ['NothingLearnt'],
+  },
+  '/api/v1/seo/page': {
+    operationId: 'getPage',
+    summary: 'The audit of any one page',
+    description:
+      'What a page says, judged as home pages are. It is read from a cache; a page that is new, or was not asked for in ' +
+      '90 days, is fetched first, as fast as its site and robots.txt allow. Of a page that robots.txt forbids, `page`, ' +
+      '`audit` and `seo_score` are null, and `robots` says which line decides. Where the server answered with something ' +
+      'else than the page, `sources` says with what, and a call some time later asks again. An answer from the cache ' +
+      'has an ETag, which stays until the entry changes.',
+    parameters: pageParameters(nothingReserved),
+    answer: 'PageAnswer',
+    meaning: 'The page, from the cache or just fetched',
+    isConditional: true,
+    errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
   '/api/v1/usage': {
     operationId: 'getUsage',

@@ -288,6 +288,7 @@ describe('the functions', () => {
     'sqs:GetQueueUrl',
     'sqs:ReceiveMessage',
   ];
+  const { WorkQueueLearning: _, ...withoutLearning } = asking;
   const records = {
     ...asking,
     WorkQueue: ['sqs:SendMessage'],
@@ -326,6 +327,12 @@ describe('the functions', () => {
       WorkQueueBatches: ['sqs:SendMessage'],
       ...keyHolders,
     },
+    SeoPage: {
+      ...withoutLearning,
+      ...keyHolders,
+      DomainSchedule: ['GetItem'],
+      Pages: ['GetItem', 'UpdateItem'],
+    },
     SnapshotWorker: {
       ...records,
       Batches: ['GetItem', 'Query', 'UpdateItem'],
@@ -343,6 +350,7 @@ describe('the functions', () => {
       DomainSchedule: ['DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],
       Keywords: ['DeleteItem'],
+      Pages: ['BatchWriteItem', 'Query'],
       WorkQueue: ['sqs:SendMessage'],
     },
     ForumAccount: { parameter: ['ssm:GetParameter'] },
@@ -360,6 +368,7 @@ describe('the functions', () => {
       'DomainSchedule/due': ['Query'],
       'DomainSchedule/listed': ['Query'],
       Keywords: ['DeleteItem'],
+      Pages: ['BatchWriteItem', 'Query'],
       WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       WorkQueueBatches: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],

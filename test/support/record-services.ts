@@ -24,6 +24,7 @@ import {
   coordinationTable,
   historyTable,
   openTables,
+  pagesTable,
   scheduleTable,
   type TestTables,
 } from './dynamodb.ts';
@@ -71,7 +72,15 @@ const everyNameExists = {
 
 /** All tables that store records. */
 export function openRecordTables(): Promise<TestTables> {
-  return openTables(cacheTable, historyTable, scheduleTable, coordinationTable, keywordsTable, batchesTable);
+  return openTables(
+    cacheTable,
+    historyTable,
+    scheduleTable,
+    coordinationTable,
+    keywordsTable,
+    batchesTable,
+    pagesTable,
+  );
 }
 
 /** The real stores with an embedded DynamoDB, a queue that records its messages, and the test's sources and clock. */
@@ -86,6 +95,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     keywords: keywordsTable.name,
     coordination: coordinationTable.name,
     batches: batchesTable.name,
+    pages: pagesTable.name,
   };
   const domainItems = createDomainItems(tables.client, names);
   const services = {

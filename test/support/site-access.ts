@@ -7,7 +7,7 @@ import { siteReader } from './site-reader.ts';
 
 interface Options {
   domain?: string;
-  reader?: Pick<SiteReader, 'isForbidden'>;
+  reader?: Pick<SiteReader, 'judgeRobots'>;
   /** Names that the operator blocks. */
   blocked?: string[];
   /** In the place of turns that all come at once. */

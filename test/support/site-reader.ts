@@ -6,7 +6,7 @@ export const siteReader: SiteReader = {
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
   readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
-  isForbidden: (...args) => Promise.resolve(siteTasks.isForbidden(...args)),
+  judgeRobots: (...args) => Promise.resolve(siteTasks.judgeRobots(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
   readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),
 };

@@ -38,8 +38,9 @@ export interface DomainFetched {
 
 /** The operator has blocked the domain. */
 export class DomainBlocked extends InvalidParameter {
-  constructor() {
-    super([{ param: 'domain', message: 'is blocked by the operator of this service' }]);
+  /** @param param that names the domain */
+  constructor(param = 'domain') {
+    super([{ param, message: 'is blocked by the operator of this service' }]);
   }
 }
 

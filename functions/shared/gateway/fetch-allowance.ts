@@ -1,5 +1,5 @@
 import { DomainAllowanceExceeded } from '../http/errors.ts';
-import type { Allowances } from '../storage/allowances.ts';
+import type { Allowances, Fetched } from '../storage/allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
 import type { KeyHolders } from '../storage/key-holders.ts';
 import { startOfNextDay } from '../time/day.ts';
@@ -16,6 +16,17 @@ export interface FetchAllowance {
   takeDomain(domain: string): Promise<void>;
 }
 
+/** The same of pages. */
+export interface PageAllowance {
+  /**
+   * Counts a page that is about to be fetched, in the same way.
+   *
+   * @param domain of its host
+   * @throws {DomainAllowanceExceeded}
+   */
+  takePage(domain: string): Promise<void>;
+}
+
 export interface AllowanceServices {
   holders: KeyHolders;
   allowances: Allowances;
@@ -27,20 +38,17 @@ export interface AllowanceServices {
 }
 
 /** The allowance of a key's owner. Who that is, is looked up when something is taken of it. */
-export function fetchAllowance(keyId: string, services: AllowanceServices): FetchAllowance {
+export function fetchAllowance(keyId: string, services: AllowanceServices): FetchAllowance & PageAllowance {
   const { holders, allowances, plans, now } = services;
-  return {
-    async takeDomain(domain) {
-      const holder = await holders.find(keyId);
-      const { domains } = allowanceOf(holder, plans);
-      if (!(await allowances.take(holder.owner, 'domains', domains))) {
-        throw refused(usedUp(domains), now());
-      }
-      if (await admitHost(domain, services)) return;
-      await allowances.giveBack(holder.owner, 'domains');
-      throw tooManyHosts(domain, now());
-    },
+  const take = async (what: Fetched, domain: string) => {
+    const holder = await holders.find(keyId);
+    const limit = allowanceOf(holder, plans)[what];
+    if (!(await allowances.take(holder.owner, what, limit))) throw refused(usedUp(what, limit), now());
+    if (await admitHost(domain, services)) return;
+    await allowances.giveBack(holder.owner, what);
+    throw tooManyHosts(domain, now());
   };
+  return { takeDomain: (domain) => take('domains', domain), takePage: (domain) => take('pages', domain) };
 }
 
 type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;

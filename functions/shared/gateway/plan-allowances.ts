@@ -1,4 +1,5 @@
 import { BadSetting, type Setting, text } from '../settings/settings.ts';
+import type { Fetched } from '../storage/allowances.ts';
 import type { KeyHolder } from '../storage/key-holders.ts';
 import { type PlanName, planNames } from './plan-names.ts';
 
@@ -48,6 +49,6 @@ function isAllowance(value: unknown): value is Allowance {
 }
 
 /** The message of a refusal because nothing is left of the day. */
-export function usedUp(limit: number): string {
-  return `${limit} domains were fetched anew today (UTC): that is all that the key's owner may have.`;
+export function usedUp(what: Fetched, limit: number): string {
+  return `${limit} ${what} were fetched anew today (UTC): that is all that the key's owner may have.`;
 }

@@ -56,7 +56,16 @@ const client = got.extend({
  *
  * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
  */
-export async function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
+export function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
+  return followRedirects(url, (hop) => fetchHop(hop, options));
+}
+
+/**
+ * The same, where each address is fetched in a way of one's own.
+ *
+ * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
+ */
+export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<HttpAnswer> {
   const redirects: Redirect[] = [];
   const visited = new Set<string>();
   let current = withoutExtras(new URL(url));
@@ -64,7 +73,7 @@ export async function fetchUrl(url: string, options: FetchOptions): Promise<Http
   try {
     for (;;) {
       visited.add(current.href);
-      const hop = await fetchHop(current, options);
+      const hop = await fetch(current);
       totalMs += hop.totalMs;
       if (!hop.location) {
         const { status, headers, ttfbMs, body, truncated } = hop;
@@ -96,7 +105,7 @@ export interface Hop {
 }
 
 /**
- * Fetches an address without following a redirect, for callers who follow them by rules of their own.
+ * Fetches an address without following a redirect.
  *
  * @throws {NetworkFailure} when there is no response
  */

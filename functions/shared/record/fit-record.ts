@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type DomainRecord, LIST_CAP } from './record.ts';
+import { LIST_CAP } from './record.ts';
 
 /** Longest text in a record; meaningful URLs, titles and headers are shorter. */
 const TEXT_CAP = 2_000;
@@ -13,8 +13,8 @@ const CAPS = [
   { list: 20, text: 60 },
 ];
 
-/** The record as JSON text that fits into one item, whatever the site's content. */
-export function recordJson(record: DomainRecord): string {
+/** A record as JSON text that fits into one item, whatever the site's content. */
+export function recordJson(record: object): string {
   const texts = CAPS.values().map((caps) => JSON.stringify(capped(record, caps)));
   return texts.find(fits) ?? JSON.stringify(capped(record, CAPS.at(-1)!));
 }

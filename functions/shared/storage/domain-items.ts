@@ -6,6 +6,7 @@ import { createBackgroundRequests } from './background-requests.ts';
 import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
 import { createMissingDomains } from './missing-domains.ts';
+import { createPages } from './pages/pages.ts';
 import { createSitePaces } from './site-pace.ts';
 
 /** One kind of item that holds something of a domain. */
@@ -20,6 +21,7 @@ interface Tables {
   keywords: string;
   coordination: string;
   batches: string;
+  pages: string;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createDomainItems(client: DynamoDBClient, tables: Tables): Domai
     createDomainKeywords(documents, tables.keywords),
     createDomainHistory(documents, tables.history),
     createBatches(documents, tables.batches, Date.now),
+    createPages(client, tables.pages, Date.now),
     createMissingDomains(documents, tables.coordination, Date.now),
     createSitePaces(documents, tables.coordination),
     { forget: (domain) => requests.end(domain) },

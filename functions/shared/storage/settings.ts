@@ -6,6 +6,9 @@ export const queueSettings = { WORK_QUEUE_URL: text, LEARNING_QUEUE_URL: text, B
 /** Where batches are stored. */
 export const batchesSettings = { BATCHES_TABLE: text };
 
+/** Where pages are stored. */
+export const pagesSettings = { PAGES_TABLE: text };
+
 /** All else that is stored, the queues of background work, and how many domains are followed. */
 export const storageSettings = {
   DOMAIN_CACHE_TABLE: text,

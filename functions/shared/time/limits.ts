@@ -48,6 +48,8 @@ export const HEAL_AFTER_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as c
 export const INLINE_SLOT_MS = 4_000;
 export const BACKGROUND_SLOT_MS = 45_000;
 export const BATCH_SLOT_MS = 20_000;
+/** A page waits this long for each of its turns to ask the site: longer than the longest `Crawl-delay` that is kept. */
+export const PAGE_SLOT_MS = 12_000;
 /** A source whose time is up gets this long to end its requests. */
 export const ABORT_MS = 500;
 

@@ -6,8 +6,8 @@ import type { RobotsGate } from './robots-gate.ts';
 
 /** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
 const PAGE_MS = 10_000;
-const PAGE_BYTES = 5_000_000;
-const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
+export const PAGE_BYTES = 5_000_000;
+export const HTML_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
 /** Failures that mean that the site does not serve https; any other failure would happen over http too. */
 const NO_HTTPS = ['connection_refused', 'connection_reset', 'host_unreachable', 'timeout', 'tls_error', 'bad_response'];
@@ -22,7 +22,13 @@ const CLOSED = ['connection_refused', 'host_unreachable'];
 export async function fetchHomePage(domain: string, network: Network, gate: RobotsGate): Promise<ServedPage> {
   const until = performance.now() + PAGE_MS;
   const visit = (url: string) =>
-    fetchUrl(url, { network, until, maxBytes: PAGE_BYTES, accept: ACCEPT, admit: (hop) => gate.admit(hop, until) });
+    fetchUrl(url, {
+      network,
+      until,
+      maxBytes: PAGE_BYTES,
+      accept: HTML_ACCEPT,
+      admit: (hop) => gate.admit(hop, until),
+    });
   try {
     return await fetchHost(domain, visit);
   } catch (failure) {

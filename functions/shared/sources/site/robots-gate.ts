@@ -15,6 +15,7 @@ const UNREACHED = [
   'name_not_found',
   'name_lookup_failed',
   'address_not_public',
+  'host_blocked',
   'port_not_allowed',
   'connection_refused',
   'host_unreachable',
@@ -22,11 +23,18 @@ const UNREACHED = [
   'robots_elsewhere',
 ];
 
-/** The site's robots.txt has a group for this crawler, and that group forbids the address. */
+/** A group of the site's robots.txt that this crawler obeys forbids the address. */
 export class RobotsDisallowed extends NetworkFailure {
   readonly code = 'robots_disallowed';
+  /** The line that decides. */
+  readonly rule: string | null;
   override readonly status = 'blocked';
   override message = `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address`;
+
+  constructor(rule: string | null) {
+    super();
+    this.rule = rule;
+  }
 }
 
 /** The origin's robots.txt leads to a file that was not read. */
@@ -39,6 +47,12 @@ export class RobotsElsewhere extends NetworkFailure {
 export interface RobotsGate {
   /** Whether the robots.txt for a URL was asked for already, so that `admit` sends no request. */
   isKnown(url: URL): boolean;
+  /**
+   * @param fetchFile how a robots.txt that was not read yet is fetched
+   * @returns the robots.txt for a URL; `status` is null where it could not be fetched
+   * @throws {NetworkFailure} where the origin cannot be reached at all
+   */
+  reach(url: URL, fetchFile: FetchFile): Promise<RobotsAnswer>;
   /** @returns the robots.txt of a URL that was admitted before; `status` is null where it could not be fetched */
   robotsOf(url: string): Promise<RobotsAnswer>;
   /** @returns the robots.txt for a URL; `null` where it was not read, or not yet */
@@ -76,7 +90,7 @@ interface Asked {
 }
 
 /** @returns a gate that has fetched no robots.txt yet */
-export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isForbidden'>): RobotsGate {
+export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>): RobotsGate {
   const byOrigin = new Map<string, Promise<Asked>>();
   const read = new Map<string, RobotsAnswer>();
   const ask = async (origin: string, fetchFile: FetchFile) => {
@@ -88,7 +102,13 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isF
   };
   const fetchNow = (url: string, { timeoutMs, ...options }: RobotsLimits, until = Infinity) =>
     fetchUrl(url, { network, until: Math.min(until, performance.now() + timeoutMs), ...options });
+  const reach: RobotsGate['reach'] = async ({ origin }, fetchFile) => {
+    const { robots, unreached } = await ask(origin, fetchFile);
+    if (unreached) throw unreached;
+    return robots;
+  };
   return {
+    reach,
     isKnown: ({ origin }) => byOrigin.has(origin),
     robotsOf: async (url) => (await ask(new URL(url).origin, fetchNow)).robots,
     read: ({ origin }) => read.get(origin) ?? null,
@@ -99,9 +119,10 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'isF
       read.set(origin, robots);
     },
     async admit(url, until, fetchFile = (file, limits) => fetchNow(file, limits, until)) {
-      const { robots, unreached } = await ask(url.origin, fetchFile);
-      if (unreached) throw unreached;
-      if (robots.content && (await reader.isForbidden(robots, url.href))) throw new RobotsDisallowed();
+      const robots = await reach(url, fetchFile);
+      if (!robots.content) return;
+      const { allowed, rule } = await reader.judgeRobots(robots, url.href, 'named');
+      if (!allowed) throw new RobotsDisallowed(rule);
     },
   };
 }

@@ -43,7 +43,7 @@ export function createSiteTurns(
   isOverridden: (host: string) => boolean,
 ): TakeTurns {
   return async ({ host, count, crawlDelaySeconds }) => {
-    const intervalMs = intervalOf(crawlDelaySeconds, isOverridden(host));
+    const intervalMs = siteInterval(crawlDelaySeconds, isOverridden(host));
     if (intervalMs === 0 || count === 0) return unpaced;
     const lastMs = (count - 1) * intervalMs;
     if (lastMs > maxWaitMs) throw new ProviderUnavailable('busy', lastMs);
@@ -68,7 +68,8 @@ export function createSiteTurns(
 
 const unpaced: SiteTurns = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
 
-function intervalOf(crawlDelaySeconds: number | null, isOverridden: boolean): number {
+/** @returns least milliseconds between two requests to a host; 0: it has no pace */
+export function siteInterval(crawlDelaySeconds: number | null, isOverridden: boolean): number {
   const delayMs = Math.min(LONGEST_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
   if (isOverridden) return delayMs >= LEAST_OWN_INTERVAL_MS ? delayMs : 0;
   return Math.max(INTERVAL_MS, delayMs);

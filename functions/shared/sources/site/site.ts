@@ -1,11 +1,9 @@
-import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { NetworkFailure } from '../../network/failures.ts';
-import type { Sections } from '../../record/record.ts';
 import { failureAnswer } from '../../providers/read-response.ts';
 import type { Source, SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
-import { pageFailure } from './page-failure.ts';
+import { judgePage } from './judge-page.ts';
 import { readSitemaps } from './sitemaps.ts';
 
 /** The crawl of the home page, robots.txt and sitemaps. It also tells what their answers say of security and AI. */
@@ -43,8 +41,7 @@ async function crawl(domain: string, { network, reader, site: { gate }, now }: S
   reader.warm();
   const served = await fetchHomePage(domain, network, gate);
   const robots = await gate.robotsOf(served.url);
-  const { page, audit, security, keywords, isChallenge } = await reader.readPage(served, robots, now());
-  const failure = pageFailure(served, isChallenge, now());
+  const { failure, sections: judged, keywords } = await judgePage(served, robots, reader, now());
   if (failure) return failure;
   const { robotsTxt, aiAgents } = await reader.readRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
@@ -53,21 +50,9 @@ async function crawl(domain: string, { network, reader, site: { gate }, now }: S
     gate,
     now: now(),
   });
-  const sections = {
-    page,
-    robots_txt: robotsTxt,
-    audit,
-    seo_score: audit.score,
-    top_keywords: topOf(keywords),
-    security_headers: security,
-    'ai_access.agents': aiAgents,
-  };
-  const answer = { http_status: page.http_status, ...(keywords && { keywords }) };
+  const sections = { ...judged, robots_txt: robotsTxt, 'ai_access.agents': aiAgents };
+  const answer = { http_status: served.status, ...(keywords && { keywords }) };
   if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
   return { status: 'partial', ...answer, sections, error };
-}
-
-function topOf(keywords: PageKeyword[] | undefined): Sections['top_keywords'] {
-  return keywords?.map(({ keyword, score }) => ({ keyword, score })) ?? null;
 }

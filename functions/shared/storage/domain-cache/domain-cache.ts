@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type CacheItem, type CacheReader, createCacheReader, keyOf, type StoredRecord } from './cache-reader.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
+import { compressRecord } from '../compress-record.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { sdkItemClient } from '../dynamodb/client.ts';
-
-const compress = promisify(brotliCompress);
 
 export interface DomainCache extends CacheReader {
   /** Makes the entry of a domain that has none. @returns false where it has one */
@@ -44,12 +41,6 @@ export function createDomainCache(client: DynamoDBClient, table: string): Domain
 }
 
 async function itemOf(entry: CachedRecord): Promise<CacheItem> {
-  const text = Buffer.from(entry.recordJson);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 9,
-    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  };
   return {
     ...keyOf(entry.domain),
     domain_unicode: { S: entry.domainUnicode },
@@ -59,6 +50,6 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     ...(entry.healAfter !== null && { healing: { S: JSON.stringify(entry.healing) } }),
     revision: { S: randomUUID() },
     record_version: { N: String(entry.version) },
-    record: { B: await compress(text, { params }) },
+    record: { B: await compressRecord(entry.recordJson) },
   };
 }

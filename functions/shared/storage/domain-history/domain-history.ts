@@ -1,8 +1,9 @@
-import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.ts';
 import type { PastFigures } from '../../record/source-answer.ts';
 import { batchWrite } from '../dynamodb/batch-write.ts';
+import { deletePartition } from '../dynamodb/delete-partition.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { sdkDocumentReader } from '../dynamodb/document-client.ts';
 import { eachAtOnce } from '../dynamodb/each-at-once.ts';
@@ -90,22 +91,8 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
       await eachAtOnce(past, (point) => setFigures(domain, source, point));
     },
 
-    async forget(domain) {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: table,
-          KeyConditionExpression: '#domain = :domain',
-          ExpressionAttributeNames: { '#domain': 'domain' },
-          ExpressionAttributeValues: { ':domain': domain },
-          ProjectionExpression: '#domain, captured_at',
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        const deletes = Items.map((Key) => ({ DeleteRequest: { Key } }));
-        await batchWrite(client, table, deletes);
-      }
-    },
+    forget: (domain) =>
+      deletePartition(client, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { pageKeywords } from '../phrases/page-phrases.ts';
 import type { PageKeyword } from '../../keywords/page-keyword.ts';
-import { CRAWLER_TOKEN } from '../../network/network.ts';
 import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
@@ -8,8 +7,9 @@ import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import type { AlternatePage } from '../hreflang/cluster.ts';
 import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
 import { describeAiAgents } from '../robots/ai-agents.ts';
-import { CrawlerRules } from '../robots/crawler-rules.ts';
-import { describeRobots, robotsContent } from '../robots/robots-txt.ts';
+import type { ObeyedGroups } from '../robots/crawler-rules.ts';
+import { describeRobots } from '../robots/robots-txt.ts';
+import { type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml } from '../page/looks-like-html.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
@@ -53,11 +53,8 @@ export const siteTasks = {
     aiAgents: describeAiAgents(robots, pageUrl),
   }),
 
-  /** Whether a group of robots.txt that names this crawler disallows a URL. */
-  isForbidden(robots: RobotsAnswer, url: string): boolean {
-    const content = robotsContent(robots);
-    return content !== null && !rulesOf(content).allows(new URL(url));
-  },
+  judgeRobots: (robots: RobotsAnswer, url: string, obeyed: ObeyedGroups): RobotsVerdict =>
+    robotsVerdict(robots, url, obeyed),
 
   /** @returns `null` where it is not a sitemap */
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
@@ -66,14 +63,6 @@ export const siteTasks = {
   readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
     judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),
 };
-
-/** A crawl checks several URLs: the rules of the last file are cached, with their results. */
-let last: { content: string; rules: CrawlerRules } | undefined;
-
-function rulesOf(content: string): CrawlerRules {
-  if (last?.content !== content) last = { content, rules: new CrawlerRules(content, CRAWLER_TOKEN) };
-  return last.rules;
-}
 
 type SiteTasks = typeof siteTasks;
 

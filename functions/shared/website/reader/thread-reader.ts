@@ -38,7 +38,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
     readPage: (...args) => run('readPage', args),
     readAlternate: (...args) => run('readAlternate', args),
     readRobots: (...args) => run('readRobots', args),
-    isForbidden: (...args) => run('isForbidden', args),
+    judgeRobots: (...args) => run('judgeRobots', args),
     parseSitemap: (...args) => run('parseSitemap', args),
     readLlmsTxt: (...args) => run('readLlmsTxt', args),
   };

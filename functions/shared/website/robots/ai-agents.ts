@@ -1,7 +1,7 @@
 import type { RobotsAnswer } from '../../network/served-page.ts';
 import type { AiAccess } from '../../record/record.ts';
-import { truncate } from '../../text/text.ts';
 import { isAllowed, robotsRules } from './robots-txt.ts';
+import { ruleLine } from './rule-line.ts';
 
 /** A crawler of an AI service, or a name by which robots.txt says what an AI service may do with what is crawled. */
 export interface AiAgent {
@@ -60,9 +60,6 @@ export const AI_AGENTS: readonly AiAgent[] = [
   { token: 'CCBot', operator: 'Common Crawl', purpose: 'training', source: 'https://commoncrawl.org/ccbot' },
 ];
 
-/** In characters (code points). */
-const MAX_RULE = 200;
-
 /**
  * Whether crawlers of AI services may fetch a page, by the rules as Lighthouse reads them, and the line that decides.
  *
@@ -75,8 +72,7 @@ export function describeAiAgents(robots: RobotsAnswer, pageUrl: string): NonNull
   return Object.fromEntries(
     AI_AGENTS.map(({ token }) => {
       const rule = rules?.ruleFor(pageUrl, token) ?? null;
-      const line = rule && truncate(`${rule.allow ? 'Allow' : 'Disallow'}: ${rule.written}`, MAX_RULE);
-      return [token, { allowed: isAllowed(robots, pageUrl, token), rule: line }];
+      return [token, { allowed: isAllowed(robots, pageUrl, token), rule: rule && ruleLine(rule) }];
     }),
   );
 }

@@ -1,13 +1,21 @@
-import { agentName, type Group, readGroups } from './read-groups.ts';
+import { agentName, type Group, readGroups, type Rule } from './read-groups.ts';
 import { RuleList } from './rule-list.ts';
 
-/** The rules of a robots.txt for a crawler that it names, by RFC 9309. Groups for `*` are ignored. */
+/** Which groups of robots.txt are obeyed: those that name the crawler alone, or those for `*` where none names it. */
+export type ObeyedGroups = 'named' | 'applicable';
+
+/** The rules of a robots.txt for a crawler, by RFC 9309. */
 export class CrawlerRules {
+  /** Seconds that it wants between two requests, whichever groups are obeyed; `null` where it names none. */
+  readonly crawlDelay: number | null;
   readonly #rules: RuleList;
 
   /** @param token product token of the crawler, any case */
-  constructor(content: string, token: string) {
-    this.#rules = new RuleList(groupsOf(content, token).flatMap(({ rules }) => rules));
+  constructor(content: string, token: string, obeyed: ObeyedGroups) {
+    const named = groupsOf(content, token);
+    const applicable = named.length > 0 ? named : groupsOf(content, '*');
+    this.#rules = new RuleList((obeyed === 'named' ? named : applicable).flatMap(({ rules }) => rules));
+    this.crawlDelay = applicable.map(({ crawlDelay }) => crawlDelay).findLast(isDelay) ?? null;
   }
 
   /** Work so far, in characters and positions visited. */
@@ -15,10 +23,14 @@ export class CrawlerRules {
     return this.#rules.steps;
   }
 
-  /** Whether the crawler may fetch a URL of the file's origin; the result is cached. */
-  allows({ pathname, search }: URL): boolean {
-    return this.#rules.decide(comparablePath(pathname + search))?.allow ?? true;
+  /** @returns the rule that applies to a URL of the file's origin, cached; `null` where none does: it may be fetched */
+  ruleFor({ pathname, search }: URL): Rule | null {
+    return this.#rules.decide(comparablePath(pathname + search));
   }
+}
+
+function isDelay(seconds: number | null): boolean {
+  return seconds !== null && Number.isFinite(seconds) && seconds >= 0;
 }
 
 /** Whether a robots.txt has a group for a crawler. */

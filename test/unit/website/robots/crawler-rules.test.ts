@@ -6,8 +6,12 @@ const ORIGIN = 'https://www.shop.example';
 /** At most so many characters and places are looked at for an address. */
 const MAX_STEPS = 30_000_000;
 
+function isAllowedBy(rules: CrawlerRules, path: string): boolean {
+  return rules.ruleFor(new URL(ORIGIN + path))?.allow ?? true;
+}
+
 function allows(content: string, path: string): boolean {
-  return new CrawlerRules(content, 'MetricsBot').allows(new URL(ORIGIN + path));
+  return isAllowedBy(new CrawlerRules(content, 'MetricsBot', 'named'), path);
 }
 
 describe('which groups name the crawler', () => {
@@ -69,17 +73,44 @@ describe('which rule decides (RFC 9309, 2.2.2 and 2.2.3)', () => {
 
 describe('work is bounded', () => {
   test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
-    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot');
-    expect(rules.allows(new URL(ORIGIN + path))).toBe(allowed);
+    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    expect(isAllowedBy(rules, path)).toBe(allowed);
     expect(rules.steps).toBeLessThan(MAX_STEPS);
   });
 
   test('an address is judged once', () => {
     const { rules: written } = hostileFiles['a run of each length']!;
-    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot');
-    rules.allows(new URL(ORIGIN + LONG_PATH));
+    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    rules.ruleFor(new URL(ORIGIN + LONG_PATH));
     const once = rules.steps;
-    rules.allows(new URL(ORIGIN + LONG_PATH));
+    rules.ruleFor(new URL(ORIGIN + LONG_PATH));
     expect([once > 1_000_000, rules.steps]).toEqual([true, once]);
+  });
+});
+
+describe('which groups are obeyed', () => {
+  const verdict = (content: string, obeyed: 'named' | 'applicable', path = '/a') => {
+    const rules = new CrawlerRules(content, 'MetricsBot', obeyed);
+    return [isAllowedBy(rules, path), rules.crawlDelay];
+  };
+
+  test('those for all crawlers where none names this one, and where they are wanted', () => {
+    const content = 'User-agent: *\nCrawl-delay: 3\nDisallow: /a';
+    expect(verdict(content, 'named')).toEqual([true, 3]);
+    expect(verdict(content, 'applicable')).toEqual([false, 3]);
+    expect(verdict(content, 'applicable', '/b')).toEqual([true, 3]);
+  });
+
+  test('never those for all crawlers beside one that names this one', () => {
+    const content =
+      'User-agent: *\nCrawl-delay: 3\nDisallow: /\n\nUser-agent: MetricsBot\nCrawl-delay: 1\nDisallow: /b';
+    expect(verdict(content, 'named')).toEqual([true, 1]);
+    expect(verdict(content, 'applicable')).toEqual([true, 1]);
+    expect(verdict(content, 'applicable', '/b')).toEqual([false, 1]);
+    expect(verdict('User-agent: metricsbot\nAllow: /', 'applicable')).toEqual([true, null]);
+  });
+
+  test.each(['-1', 'soon', 'Infinity'])('a delay of %s is none', (written) => {
+    expect(verdict(`User-agent: *\nCrawl-delay: ${written}`, 'applicable')).toEqual([true, null]);
   });
 });

@@ -1,0 +1,99 @@
+import type { PageAddress } from '../domain/page-address.ts';
+import { checkExistence } from '../domain-record/existence.ts';
+import { DomainBlocked } from '../domain-record/fetch-domain.ts';
+import type { PageAllowance } from '../gateway/fetch-allowance.ts';
+import { AllSourcesFailed } from '../http/errors.ts';
+import { fetchOnce } from '../leases/fetch-once.ts';
+import { LeaseLost } from '../leases/hold-lease.ts';
+import type { CachedPage, PageAnswer } from '../record/page-record.ts';
+import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
+import { EXISTENCE_RDAP_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
+import { pageEntry } from './page-entry.ts';
+import { readPage } from './read-page.ts';
+import type { PageServices } from './services.ts';
+
+interface PageQuery {
+  address: PageAddress;
+  refresh: boolean;
+  /** What may be fetched; `null`: nothing is counted. */
+  allowance: PageAllowance | null;
+}
+
+export interface PageFetched {
+  entry: CachedPage;
+  cacheStatus: PageAnswer['cache_status'];
+}
+
+/**
+ * Answers for one page, from its entry or by a fetch: where it is new, a refresh is asked for, or it could not be read
+ * some time ago. However many want the same page at once, it is fetched once.
+ *
+ * @throws {DomainBlocked} for a host that the operator has blocked
+ * @throws {DomainNotFound} for a new page of a host that does not exist
+ * @throws {DomainAllowanceExceeded} where it has to be fetched, and the allowance does not admit it
+ * @throws {AllSourcesFailed} when no server answered; what is stored stays
+ * @throws {GatewayTimeout} when another's fetch took too long
+ */
+export async function queryPage(query: PageQuery, services: PageServices): Promise<PageFetched> {
+  const { address, refresh, allowance } = query;
+  const { pages, followed, leases, now } = services;
+  const asked = now();
+  const deadline = asked + QUERY_MS;
+  const isEnough = (entry: StoredPage) =>
+    refresh ? Date.parse(entry.updatedAt) >= asked : entry.healAfter === null || entry.healAfter > now();
+  let stored = await pages.read(address, { consistent: true });
+  if (stored && !refresh && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
+  if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
+
+  let isCounted = false;
+  const entry = await fetchOnce<CachedPage>({
+    name: `page#${pageKey(address).page.S}`,
+    leases,
+    now,
+    deadline,
+    readFresh: async () => {
+      stored = await pages.read(address, { consistent: true });
+      return stored && isEnough(stored) ? stored : null;
+    },
+    fetch: async (lease) => {
+      if (!stored) await checkExistence(address.domain, { anew: refresh, registry }, services);
+      // A fetch that another instance took over may come back here: it counts once.
+      if (!isCounted) await allowance?.takePage(address.domain);
+      isCounted = true;
+      const fetched = await fetchPage(address, stored, deadline - STORE_MS, services);
+      lease.signal.throwIfAborted();
+      return fetched;
+    },
+  });
+  return { entry, cacheStatus: refresh ? 'refreshed' : 'miss' };
+}
+
+const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
+
+/**
+ * @param deadline milliseconds since the epoch
+ * @throws {AllSourcesFailed} when no server answered
+ * @throws {LeaseLost} where the domain was forgotten meanwhile, or another fetches the page
+ */
+async function fetchPage(
+  address: PageAddress,
+  stored: StoredPage | null,
+  deadline: number,
+  services: PageServices,
+): Promise<CachedPage> {
+  const { pages, followed, now } = services;
+  const fetch = await pages.begin(address, stored);
+  const started = performance.now();
+  const reading = await readPage(address, started + deadline - now(), services);
+  const { answer, isAnswered } = reading;
+  if (!isAnswered) throw unanswered(address, answer);
+  if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
+  const entry = pageEntry(address, { ...reading, durationMs: Math.round(performance.now() - started) }, stored, now());
+  if (await pages.store(entry, fetch)) return entry;
+  throw new LeaseLost(`${address.domain} was forgotten while its page was fetched`);
+}
+
+function unanswered({ domain }: PageAddress, { error, retryAfterMs }: Awaited<ReturnType<typeof readPage>>['answer']) {
+  const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
+  return new AllSourcesFailed(`The page of ${domain} could not be read: ${error!.message} (${error!.code})`, seconds);
+}

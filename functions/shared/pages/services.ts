@@ -1,0 +1,31 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createExistenceServices } from '../domain-record/existence-services.ts';
+import type { ExistenceServices } from '../domain-record/existence.ts';
+import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
+import type { FetchLeases } from '../storage/fetch-lease.ts';
+import { createPages, type Pages } from '../storage/pages/pages.ts';
+import { PAGE_SLOT_MS } from '../time/limits.ts';
+import type { PageSettings } from './settings.ts';
+
+/** What fetching pages needs. */
+export interface PageServices extends ExistenceServices {
+  pages: Pages;
+  leases: FetchLeases;
+  pageTurns: TakeTurns;
+}
+
+interface Services extends PageServices {
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+/** Creates it from the settings. */
+export function createPageServices(client: DynamoDBClient, settings: PageSettings): Services {
+  const services = createExistenceServices(client, settings);
+  const { network, rateLimit, now } = services;
+  return {
+    ...services,
+    pages: createPages(client, settings.PAGES_TABLE, now),
+    pageTurns: createSiteTurns(rateLimit, PAGE_SLOT_MS, network.isOverridden),
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { PageAddress } from '../../domain/page-address.ts';
+import type { CachedPage } from '../../record/page-record.ts';
+import { compressRecord } from '../compress-record.ts';
+import { sdkItemClient } from '../dynamodb/client.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { deletePartition } from '../dynamodb/delete-partition.ts';
+import { createDocumentClient } from '../dynamodb/document-client.ts';
+import { createPageReader, pageExpiry, pageKey, type PageReader, type StoredPage } from './page-reader.ts';
+
+/** What a fetch leaves behind that did not end: it is gone after this time. */
+const FETCH_SECONDS = 600;
+
+export interface Pages extends PageReader {
+  /**
+   * Notes that a page is about to be fetched.
+   *
+   * @param stored its entry as it was read
+   * @returns a token for {@link Pages.store}
+   */
+  begin(address: PageAddress, stored: StoredPage | null): Promise<string>;
+  /** @returns false where it was forgotten since the fetch has begun, or is fetched by another */
+  store(entry: CachedPage, fetch: string): Promise<boolean>;
+  /** Deletes all pages of a domain. What is being fetched will not be stored. */
+  forget(domain: string): Promise<void>;
+}
+
+/**
+ * The `Pages` table: partition key `domain`, sort key `page`, TTL. A fetch leaves its token in the item before it sends a
+ * request, and stores its result where the token still stands: after a deletion it does not.
+ */
+export function createPages(client: DynamoDBClient, table: string, now: () => number): Pages {
+  const items = sdkItemClient(client);
+  const documents = createDocumentClient(client);
+  return {
+    ...createPageReader(items, table, now),
+
+    async begin(address, stored) {
+      const fetch = randomUUID();
+      await items.updateItem({
+        TableName: table,
+        Key: { ...pageKey(address) },
+        // Where nothing is read although there is an item, its entry has expired.
+        UpdateExpression: stored
+          ? 'SET #fetch = :fetch, #url = :url, expires_at = if_not_exists(expires_at, :expiry)'
+          : 'SET #fetch = :fetch, #url = :url, expires_at = :expiry REMOVE #record',
+        ExpressionAttributeNames: { '#fetch': 'fetch', '#url': 'url', ...(!stored && { '#record': 'record' }) },
+        ExpressionAttributeValues: {
+          ':fetch': { S: fetch },
+          ':url': { S: address.url },
+          ':expiry': { N: String(Math.ceil(now() / 1000) + FETCH_SECONDS) },
+        },
+      });
+      return fetch;
+    },
+
+    async store(entry, fetch) {
+      const healing = entry.healAfter === null ? ' REMOVE #fetch, ask_again_after' : ', ask_again_after = :heal REMOVE #fetch';
+      const update = items.updateItem({
+        TableName: table,
+        Key: { ...pageKey(entry) },
+        UpdateExpression: `SET first_cached_at = :first, updated_at = :updated, revision = :revision,
+          page_version = :version, #record = :record, expires_at = :expiry${healing}`,
+        ConditionExpression: '#fetch = :fetch',
+        ExpressionAttributeNames: { '#fetch': 'fetch', '#record': 'record' },
+        ExpressionAttributeValues: {
+          ':fetch': { S: fetch },
+          ':first': { S: entry.firstCachedAt },
+          ':updated': { S: entry.updatedAt },
+          ':revision': { S: randomUUID() },
+          ':version': { N: String(entry.version) },
+          ':record': { B: await compressRecord(entry.recordJson) },
+          ':expiry': { N: String(pageExpiry(now())) },
+          ...(entry.healAfter !== null && { ':heal': { N: String(entry.healAfter) } }),
+        },
+      });
+      return (await ifConditionHolds(update)) !== null;
+    },
+
+    forget: (domain) => deletePartition(documents, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
+  };
+}
