@@ -30,7 +30,7 @@ export type AddressProblem =
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** The scheme and what stands before path, query and fragment (RFC 3986, 3.2). */
 const BEGINNING = /^https?:[/\\]{2}([^/?#]*)/i;
-const PORT = /(?:^[^:[]*|\]):[^:\]]*$/;
+const PORT = /(?:^[^:[]*|\]):([^:\]]*)$/;
 /** Longest host as it is written; the parser's time grows with the square of a host in Unicode. */
 const LONGEST_WRITTEN_HOST = 4 * MAX_DOMAIN_OCTETS;
 const EMPTY_LABEL = /^(?:\.|$)|\.\.|\.$/;
@@ -55,7 +55,7 @@ export function pageAddress(text: string): PageAddress | { problem: AddressProbl
   if (problem) return { problem };
 
   const url = URL.parse(written);
-  if (!url) return { problem: hasPort(written) ? OTHER_PORT : NO_HOST_NAME };
+  if (!url) return { problem: hasWrongPort(written) ? OTHER_PORT : NO_HOST_NAME };
   if (url.port !== '') return { problem: OTHER_PORT };
   const host = url.hostname.replace(/\.$/, '');
   if (host.length > MAX_DOMAIN_OCTETS) return { problem: LONG_HOST };
@@ -85,8 +85,11 @@ function problemOf(written: string): AddressProblem | null {
   return null;
 }
 
-function hasPort(written: string): boolean {
-  return PORT.test(BEGINNING.exec(written)?.[1] ?? '');
+/** Whether a text that is no URL has a port that is no port. */
+function hasWrongPort(written: string): boolean {
+  const [, authority = ''] = BEGINNING.exec(written) ?? [];
+  const [, port = ''] = PORT.exec(authority) ?? [];
+  return !/^\d*$/.test(port) || Number(port) > 65_535;
 }
 
 /** Codes, and characters that need one (RFC 3986, 2) but that the URL standard leaves in places. */

@@ -201,6 +201,8 @@ describe('hostile addresses are refused by name', () => {
     ['https://example.com:٤٤٣/', PORT],
     ['https://exa mple.com/', HOST],
     ['https://exa%20mple.com/', HOST],
+    ['https://exa mple.com:443/', HOST],
+    ['https://exa mple.com:65536/', PORT],
     ['https://exam%00ple.com/', HOST],
     ['https://exam%0d%0aple.com/', HOST],
     ['https://example.com%2Fa/', HOST],
