@@ -4,7 +4,6 @@ import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { PageAllowance } from '../gateway/fetch-allowance.ts';
 import { AllSourcesFailed } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
-import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
 import { EXISTENCE_RDAP_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
@@ -45,6 +44,7 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
   if (stored && !refresh && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
   if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
 
+  const cacheStatus = refresh || stored ? 'refreshed' : 'miss';
   let isCounted = false;
   const entry = await fetchOnce<CachedPage>({
     name: `page#${pageKey(address).page.S}`,
@@ -65,15 +65,15 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
       return fetched;
     },
   });
-  return { entry, cacheStatus: refresh ? 'refreshed' : 'miss' };
+  return { entry, cacheStatus };
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 /**
  * @param deadline milliseconds since the epoch
+ * @returns the entry, which is not stored where the domain was forgotten meanwhile
  * @throws {AllSourcesFailed} when no server answered
- * @throws {LeaseLost} where the domain was forgotten meanwhile, or another fetches the page
  */
 async function fetchPage(
   address: PageAddress,
@@ -89,8 +89,8 @@ async function fetchPage(
   if (!isAnswered) throw unanswered(address, answer);
   if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
   const entry = pageEntry(address, { ...reading, durationMs: Math.round(performance.now() - started) }, stored, now());
-  if (await pages.store(entry, fetch)) return entry;
-  throw new LeaseLost(`${address.domain} was forgotten while its page was fetched`);
+  await pages.store(entry, fetch);
+  return entry;
 }
 
 function unanswered({ domain }: PageAddress, { error, retryAfterMs }: Awaited<ReturnType<typeof readPage>>['answer']) {

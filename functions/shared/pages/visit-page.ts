@@ -9,6 +9,7 @@ import { HTML_ACCEPT, PAGE_BYTES } from '../sources/site/home-page.ts';
 import { RobotsDisallowed } from '../sources/site/robots-gate.ts';
 import type { SiteAccess } from '../sources/site/site-access.ts';
 import { siteInterval } from '../sources/site/site-turns.ts';
+import { sitePace } from '../storage/site-pace.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 import type { RobotsVerdict } from '../website/robots/robots-verdict.ts';
 
@@ -48,18 +49,20 @@ export interface PageVisit {
 export async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
   const { site, network, reader, until } = services;
   const isHome = isHomePage(address);
-  let sentAt = -Infinity;
+  const sentAt = new Map<string, number>();
   let last: Pick<PageVisit, 'robots' | 'verdict'> | undefined;
 
   const send = async (url: URL, crawlDelaySeconds: number | null, limits: Limits): Promise<Hop> => {
     // What robots.txt has just said of the pace holds from the request for it on.
-    const pauseMs = sentAt + siteInterval(crawlDelaySeconds, network.isOverridden(url.hostname)) - performance.now();
-    if (performance.now() + pauseMs >= until) throw new TimedOut();
-    await sleep(Math.max(0, pauseMs));
+    const pace = sitePace(url.hostname);
+    const intervalMs = siteInterval(crawlDelaySeconds, network.isOverridden(url.hostname));
+    const dueAt = (sentAt.get(pace) ?? -Infinity) + intervalMs;
+    if (dueAt >= until) throw new TimedOut();
+    await sleep(Math.max(0, dueAt - performance.now()));
     const requests = await site.take({ host: url.hostname, count: 1, crawlDelaySeconds });
     const leftMs = until - performance.now();
     if (leftMs <= 0) throw new TimedOut();
-    sentAt = performance.now();
+    sentAt.set(pace, performance.now());
     return requests.send(url, { ...limits, timeoutMs: Math.min(limits.timeoutMs, leftMs) });
   };
 

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
+import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let runner: TestRunner;
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite(({ url }, response) => {
+    if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
+    if (url === '/leads') return void response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+    response.setHeader('content-type', 'text/html').end(`<html lang="en"><title>${url}</title><a href="/x">here</a>`);
+  });
+  runner = await startTestRunner({ LOCAL_RESOLVE: `*.page.test=127.0.0.1:${site.port}` });
+});
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+interface Envelope {
+  code: number;
+  error?: string;
+  details?: { param: string; message: string }[];
+  data: PageAnswer;
+}
+
+async function ask(url: string, more: Record<string, string> = {}) {
+  const response = await runner.get(`/api/v1/seo/page?${new URLSearchParams({ url, ...more }).toString()}`);
+  return { status: response.status, etag: response.headers.get('etag'), body: (await response.json()) as Envelope };
+}
+
+async function pageOf(url: string, more?: Record<string, string>): Promise<PageAnswer> {
+  const { status, body } = await ask(url, more);
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(pageAnswer.parse(body.data)).toEqual(body.data);
+  return body.data;
+}
+
+describe('a home page', () => {
+  test.each(['shop.example', 'blog.example'])('of %s is what the record of its domain says', async (domain) => {
+    const response = await runner.get(`/api/v1/seo/query?domain=${domain}`);
+    const { data: record } = (await response.json()) as { data: DomainAnswer };
+    const page = await pageOf(record.page!.requested_url);
+    const said = [page.page, page.audit, page.seo_score, page.security_headers, page.keywords];
+    const known = [record.page, record.audit, record.seo_score, record.security_headers, record.top_keywords];
+    expect(withoutTimes(said)).toBe(withoutTimes(known));
+    expect(page.robots).toEqual({ allowed: true, rule: null });
+  });
+});
+
+/** All but how long the two requests took, byte for byte. */
+function withoutTimes(members: unknown[]): string {
+  return JSON.stringify(members, (name, value: { id?: string }) => {
+    if (name === 'ttfb_ms' || name === 'total_ms') return 0;
+    return value?.id === 'ttfb' ? { ...value, value: 0, status: '' } : value;
+  });
+}
+
+describe('a page', () => {
+  test('is a miss, then a hit that costs its site nothing, then refreshed', async () => {
+    const url = 'http://a.page.test/b?c=d';
+    const miss = await pageOf(url);
+    expect(miss).toMatchObject({ url, domain: 'a.page.test', cache_status: 'miss', page: { title: '/b?c=d' } });
+    const before = site.requests.length;
+    const hit = await pageOf('HTTP://A.page.test:80/x/../b?c=d#part');
+    expect(hit).toEqual({ ...miss, cache_status: 'hit', age_seconds: hit.age_seconds });
+    expect(site.requests.length).toBe(before);
+    const refreshed = await pageOf(url, { refresh: '1' });
+    expect(refreshed).toMatchObject({ cache_status: 'refreshed', first_cached_at: miss.first_cached_at });
+    expect(site.requests.slice(before)).toEqual(['/robots.txt', '/b?c=d']);
+  });
+
+  test('from the cache has an ETag, and who has it gets 304', async () => {
+    await pageOf('http://a.page.test/etag');
+    const { etag } = await ask('http://a.page.test/etag');
+    const address = `/api/v1/seo/page?url=${encodeURIComponent('http://a.page.test/etag')}`;
+    const again = await runner.get(address, { headers: { 'If-None-Match': etag! } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('has the chosen members alone', async () => {
+    const { body } = await ask('http://a.page.test/chosen', { fields: 'page.title,robots' });
+    expect(body.data).toMatchObject({ page: { title: '/chosen' }, robots: { allowed: true, rule: null } });
+    expect(Object.keys(body.data).toSorted()).toEqual(
+      ['cache_status', 'domain', 'page', 'robots', 'sources', 'updated_at', 'url'].toSorted(),
+    );
+  });
+
+  test('that robots.txt forbids is told without being asked for', async () => {
+    const page = await pageOf('http://a.page.test/private/x');
+    expect(page).toMatchObject({ page: null, audit: null, seo_score: null, keywords: null });
+    expect(page.robots).toEqual({ allowed: false, rule: 'Disallow: /private' });
+    expect(site.requests).not.toContain('/private/x');
+  });
+
+  test('that leads to a private address is not read', async () => {
+    expect(await ask('http://a.page.test/leads')).toMatchObject({ status: 502, body: { error: 'all_sources_failed' } });
+  });
+});
+
+test.each([
+  ['a user name and password', 'http://user:password@a.page.test/', 'user name'],
+  ['another port', 'http://a.page.test:8080/', 'port'],
+  ['another scheme', 'ftp://a.page.test/', 'http'],
+  ['a script', 'javascript:alert(1)', 'http'],
+  ['no scheme', 'a.page.test/x', 'http'],
+  ['4,000 characters', `http://a.page.test/${'x'.repeat(4_000)}`, 'longer'],
+  ['a control character', 'http://a.page.test/a\u0000b', 'control'],
+  ['an IP address', 'http://10.0.0.1/', 'IP address'],
+  ['an IPv6 address', 'http://[::1]/', 'IP address'],
+  ['a single label', 'http://localhost/', 'label'],
+  ['a reserved name', 'http://nothing.invalid/', 'reserved'],
+  ['a public suffix', 'http://co.uk/', 'suffix'],
+])('an address with, or of, %s is refused, and the message says why', async (_, url, word) => {
+  const { status, body } = await ask(url);
+  expect([status, body.error]).toEqual([422, 'invalid_parameter']);
+  expect(body.details).toEqual([{ param: 'url', message: expect.stringContaining(word) }]);
+});
+
+test('without an address, and with a parameter that there is not, is refused', async () => {
+  const { body } = await ask('', { domain: 'a.page.test' });
+  expect(body.details!.map(({ param }) => param).toSorted()).toEqual(['domain', 'url']);
+});
+
+test('of a host that does not exist is a 404', async () => {
+  expect(await ask('https://nowhere.example/x')).toMatchObject({ status: 404, body: { error: 'domain_not_found' } });
+});

@@ -1,0 +1,78 @@
+import { NOTFOUND } from 'node:dns';
+import type { RequestListener } from 'node:http';
+import type { PageAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
+import { queryPage } from '../../../functions/shared/pages/query-page.ts';
+import type { PageServices } from '../../../functions/shared/pages/services.ts';
+import type { PageRecord } from '../../../functions/shared/record/page-record.ts';
+import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createPages } from '../../../functions/shared/storage/pages/pages.ts';
+import { pagesTable } from '../../support/dynamodb.ts';
+import { openRecordServices } from '../../support/record-services.ts';
+import * as local from '../network/local-servers.ts';
+
+interface Options {
+  /** Hosts that lead to the server. */
+  hosts?: string[];
+  /** Whether DNS knows a name. */
+  exists?: (name: string) => boolean;
+}
+
+/** A server for some hosts, and the real use case and stores. */
+export async function openPageWorld(listener: RequestListener, options: Options = {}) {
+  const { hosts = ['site.example', 'www.site.example', 'other.example'], exists = () => true } = options;
+  const requests: string[] = [];
+  const port = await local.serveHttp((request, response) => {
+    requests.push(request.headers.host!.replace(/:\d+$/, '') + request.url!);
+    listener(request, response);
+  });
+  const network = local.networkOf(Object.fromEntries(hosts.map((host) => [host, port])));
+  const opened = await openRecordServices([]);
+  const { clock, tables } = opened;
+  const turns: TurnsWanted[] = [];
+  const rests: number[] = [];
+  const services: PageServices = {
+    ...opened.services,
+    network: {
+      ...network,
+      resolver: () =>
+        ({
+          resolve4: (name: string) =>
+            exists(name)
+              ? Promise.resolve(['192.0.2.1'])
+              : Promise.reject(Object.assign(new Error(), { code: NOTFOUND })),
+          cancel: () => {},
+        }) as never,
+    },
+    pages: createPages(tables.client, pagesTable.name, () => clock.now),
+    pageTurns: (wanted) => {
+      turns.push(wanted);
+      const rest = (ms: number) => Promise.resolve(void rests.push(ms));
+      return Promise.resolve({ next: () => Promise.resolve(), rest });
+    },
+  };
+  const counted: string[] = [];
+  const allowance: PageAllowance = { takePage: (domain) => Promise.resolve(void counted.push(domain)) };
+  const ask = async (url: string, refresh = false, domain = new URL(url).hostname.replace(/^www\./, '')) => {
+    const { entry, cacheStatus } = await queryPage({ address: { url, domain }, refresh, allowance }, services);
+    return { entry, cacheStatus, record: JSON.parse(entry.recordJson) as PageRecord };
+  };
+  return {
+    ...opened,
+    services,
+    block: (domain: string) => opened.services.followed.block(domain),
+    clock,
+    requests,
+    turns,
+    rests,
+    counted,
+    ask,
+  };
+}
+
+export const HTML = '<!doctype html><html lang="en"><title>A page</title><body><h1>Words</h1>';
+
+/** Answers robots.txt with a text, and all else with a page. */
+export const withRobots =
+  (robots: string): RequestListener =>
+  ({ url }, response) =>
+    void response.setHeader('content-type', 'text/html').end(url === '/robots.txt' ? robots : HTML);

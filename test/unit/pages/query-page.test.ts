@@ -1,0 +1,250 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
+import { queryPage } from '../../../functions/shared/pages/query-page.ts';
+import { DAY_MS } from '../../../functions/shared/time/day.ts';
+import { closeServers } from '../network/local-servers.ts';
+import { HTML, openPageWorld } from './page-world.ts';
+
+const URL_A = 'http://site.example/a';
+const ADDRESS = { url: URL_A, domain: 'site.example' };
+
+/** What the server answers; tests change it. */
+let served: RequestListener;
+let world: Awaited<ReturnType<typeof openPageWorld>>;
+
+beforeEach(async () => {
+  served = page('First');
+  world = await openPageWorld((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else served(request, response);
+  });
+});
+
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+const page =
+  (title: string): RequestListener =>
+  (_, response) =>
+    void response.setHeader('content-type', 'text/html').end(HTML.replace('A page', title));
+const status =
+  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(code, { 'content-type': 'text/html', ...headers }).end('<title>Sorry</title>');
+const dies: RequestListener = (request) => void request.socket.destroy();
+const asked = () => world.requests.filter((each) => each === 'site.example/a').length;
+
+describe('a page', () => {
+  test('is fetched when it is new, and on request; else it is answered as it stands', async () => {
+    const { ask, clock, counted } = world;
+    const first = await ask(URL_A);
+    served = page('Second');
+    clock.now += 60_000;
+    const second = await ask(URL_A);
+    const third = await ask(URL_A, true);
+    expect([first, second, third].map(({ cacheStatus, record }) => [cacheStatus, record.page!.title])).toEqual([
+      ['miss', 'First'],
+      ['hit', 'First'],
+      ['refreshed', 'Second'],
+    ]);
+    expect(third.entry.firstCachedAt).toBe(first.entry.firstCachedAt);
+    expect(Date.parse(third.entry.updatedAt)).toBe(clock.now);
+    expect([counted, asked()]).toEqual([['site.example', 'site.example'], 2]);
+  });
+
+  test('is fetched once for many who ask at once', async () => {
+    served = (request, response) => void sleep(150).then(() => page('Once')(request, response));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => world.ask(URL_A)));
+    expect(new Set(answers.map(({ record }) => record.page!.title))).toEqual(new Set(['Once']));
+    expect([asked(), world.counted]).toEqual([1, ['site.example']]);
+  });
+
+  test('is another one at another address of the same domain', async () => {
+    await world.ask(URL_A);
+    await world.ask('http://www.site.example/a');
+    await world.ask('http://site.example/a?');
+    await world.ask('http://site.example/A');
+    expect(world.requests.filter((each) => !each.endsWith('robots.txt'))).toHaveLength(4);
+  });
+});
+
+describe('a page that could not be read', () => {
+  test.each([
+    ['an error of the server', status(503), 'error', 'http_503'],
+    ['a refusal', status(403), 'blocked', 'http_403'],
+    ['too many requests', status(429), 'rate_limited', 'http_429'],
+  ])('for %s says so, keeps what was known, and is asked for again a quarter of an hour later', async (...given) => {
+    const [, failing, sourceStatus, code] = given;
+    const { ask, clock } = world;
+    served = failing;
+    const first = await ask(URL_A);
+    expect(first.record).toMatchObject({
+      page: null,
+      audit: null,
+      seo_score: null,
+      robots: { allowed: null, rule: null },
+      sources: [{ status: sourceStatus, error: { code, retryable: true }, fetched_at: null, from_cache: false }],
+    });
+    clock.now += 14 * 60_000;
+    expect((await ask(URL_A)).cacheStatus).toBe('hit');
+    served = page('Better');
+    clock.now += 60_000;
+    expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'refreshed', record: { page: { title: 'Better' } } });
+
+    served = failing;
+    clock.now += 60_000;
+    const { record, cacheStatus } = await ask(URL_A, true);
+    expect(cacheStatus).toBe('refreshed');
+    expect(record).toMatchObject({ page: { title: 'Better' }, robots: { allowed: true } });
+    expect(record.sources).toMatchObject([
+      { status: sourceStatus, from_cache: true, fetched_at: new Date(clock.now - 60_000).toISOString() },
+    ]);
+  });
+
+  test.each([404, 410, 400])('is one that answers %i: that is the truth about it', async (code) => {
+    served = status(code);
+    const { record } = await world.ask(URL_A);
+    expect(record).toMatchObject({ page: { http_status: code, title: 'Sorry' }, sources: [{ status: 'ok' }] });
+  });
+
+  test('since no server answered is a 502, and what is stored stays', async () => {
+    const { ask, services } = world;
+    served = dies;
+    await expect(ask(URL_A)).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
+    expect(await services.pages.read(ADDRESS)).toBeNull();
+    served = page('There');
+    await ask(URL_A);
+    served = dies;
+    world.clock.now += 1_000;
+    await expect(ask(URL_A, true)).rejects.toMatchObject({ code: 'all_sources_failed' });
+    expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'hit', record: { page: { title: 'There' } } });
+  });
+
+  test('and is forbidden by now tells nothing of it any more', async () => {
+    await world.ask(URL_A);
+    closeServers();
+    const next = await openPageWorld((request, response) => {
+      response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /' : HTML);
+    });
+    const services = { ...next.services, pages: world.services.pages, leases: world.services.leases };
+    world.clock.now += 1_000;
+    const answer = await queryPage(
+      { address: ADDRESS, refresh: true, allowance: null },
+      { ...services, now: () => world.clock.now },
+    );
+    expect(JSON.parse(answer.entry.recordJson)).toMatchObject({ page: null, robots: { allowed: false } });
+    await next.close();
+  });
+});
+
+describe('who asks', () => {
+  test('is refused where the allowance is used up, and answered what is stored', async () => {
+    const { services } = world;
+    const refusing = { takePage: () => Promise.reject(new DomainAllowanceExceeded('used up', 60)) };
+    const query = (refresh: boolean) => queryPage({ address: ADDRESS, refresh, allowance: refusing }, services);
+    await expect(query(false)).rejects.toMatchObject({ code: 'domain_allowance_exceeded', status: 429 });
+    await world.ask(URL_A);
+    expect((await query(false)).cacheStatus).toBe('hit');
+    world.clock.now += 1_000;
+    await expect(query(true)).rejects.toMatchObject({ code: 'domain_allowance_exceeded' });
+    expect(asked()).toBe(1);
+  });
+
+  test('for a host that does not exist pays nothing, and it is asked for nowhere', async () => {
+    const gone = await openPageWorld(served, { exists: () => false });
+    for (let times = 0; times < 2; times += 1) {
+      await expect(gone.ask(URL_A)).rejects.toMatchObject({ code: 'domain_not_found', status: 404 });
+    }
+    expect([gone.counted, gone.requests]).toEqual([[], []]);
+    await gone.close();
+  });
+
+  test('for a blocked domain is told so, but for what is stored', async () => {
+    const { ask, clock } = world;
+    await ask(URL_A);
+    await world.block('site.example');
+    clock.now += 1_000;
+    const blocked = {
+      code: 'invalid_parameter',
+      problems: [{ param: 'url', message: expect.stringContaining('blocked') }],
+    };
+    await expect(ask(URL_A, true)).rejects.toMatchObject(blocked);
+    await expect(ask('http://site.example/b')).rejects.toMatchObject(blocked);
+    expect((await ask(URL_A)).cacheStatus).toBe('hit');
+    expect(asked()).toBe(1);
+  });
+
+  test('for a domain that is blocked while its page is fetched gets nothing, and nothing is stored', async () => {
+    const { ask, services } = world;
+    served = (request, response) => void world.block('site.example').then(() => page('Late')(request, response));
+    await expect(ask(URL_A)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await services.pages.read(ADDRESS)).toBeNull();
+  });
+});
+
+describe('a domain that is forgotten', () => {
+  test('has no pages any more', async () => {
+    const { ask, forgetItems, services } = world;
+    await ask(URL_A);
+    await ask('http://www.site.example/b');
+    await ask('http://other.example/c');
+    await forgetItems('site.example');
+    const left = await Promise.all([
+      services.pages.read(ADDRESS),
+      services.pages.read({ url: 'http://www.site.example/b', domain: 'site.example' }),
+      services.pages.read({ url: 'http://other.example/c', domain: 'other.example' }),
+    ]);
+    expect(left.map((entry) => entry?.url)).toEqual([undefined, undefined, 'http://other.example/c']);
+  });
+
+  test.each([false, true])('while a page of it is fetched stays forgotten (it had an entry: %s)', async (hadEntry) => {
+    const { services, forgetItems, ask } = world;
+    if (hadEntry) await ask(URL_A);
+    world.clock.now += 1_000;
+    served = (request, response) => void forgetItems('site.example').then(() => page('Anew')(request, response));
+    expect((await ask(URL_A, hadEntry)).record.page!.title).toBe('Anew');
+    expect(await services.pages.read(ADDRESS)).toBeNull();
+  });
+});
+
+describe('an entry', () => {
+  test('is gone 90 days after it was asked for last, deleted or not', async () => {
+    const { ask, clock, services } = world;
+    await ask(URL_A);
+    clock.now += 89 * DAY_MS;
+    const stored = (await services.pages.read(ADDRESS))!;
+    await services.pages.noteAsked(stored);
+    clock.now += 89 * DAY_MS;
+    expect(await services.pages.read(ADDRESS)).not.toBeNull();
+    clock.now += DAY_MS + 1_000;
+    expect(await services.pages.read(ADDRESS)).toBeNull();
+    served = page('Years later');
+    const again = await ask(URL_A);
+    expect(again).toMatchObject({ cacheStatus: 'miss', record: { page: { title: 'Years later' } } });
+    expect(again.entry.firstCachedAt).toBe(new Date(clock.now).toISOString());
+  });
+
+  test('that was forgotten is not brought back by a note that it was asked for', async () => {
+    const { ask, clock, services, forgetItems } = world;
+    await ask(URL_A);
+    clock.now += 2 * DAY_MS;
+    const stored = (await services.pages.read(ADDRESS))!;
+    await forgetItems('site.example');
+    await services.pages.noteAsked(stored);
+    expect(await services.pages.read(ADDRESS)).toBeNull();
+  });
+
+  test('is of the fetch that has begun last', async () => {
+    const { ask, services } = world;
+    const { entry } = await ask(URL_A);
+    const first = await services.pages.begin(ADDRESS, null);
+    const second = await services.pages.begin(ADDRESS, null);
+    expect(await services.pages.store(entry, first)).toBe(false);
+    expect(await services.pages.store(entry, second)).toBe(true);
+    expect(await services.pages.store(entry, second)).toBe(false);
+  });
+});

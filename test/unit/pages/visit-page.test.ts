@@ -1,0 +1,211 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { closeServers } from '../network/local-servers.ts';
+import { HTML, openPageWorld, withRobots } from './page-world.ts';
+
+let world: Awaited<ReturnType<typeof openPageWorld>>;
+
+async function open(listener: RequestListener) {
+  world = await openPageWorld(listener);
+  return world;
+}
+
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+/** Redirects by path; all else is a page. */
+const redirecting =
+  (targets: Record<string, string>, status = 301): RequestListener =>
+  ({ url, headers }, response) => {
+    const location = targets[url!] ?? targets[headers.host!.replace(/:\d+$/, '') + url!];
+    if (location) return void response.writeHead(status, { location }).end();
+    response.writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' }).end(HTML);
+  };
+
+describe('a page is asked for', () => {
+  test('after its robots.txt, each request in its turn', async () => {
+    const { ask, requests, turns } = await open(withRobots('User-agent: *\nCrawl-delay: 0.06\nDisallow:'));
+    const { record } = await ask('http://site.example/a?b=1');
+    expect(record.page).toMatchObject({
+      requested_url: 'http://site.example/a?b=1',
+      http_status: 200,
+      title: 'A page',
+    });
+    expect(requests).toEqual(['site.example/robots.txt', 'site.example/a?b=1']);
+    expect(turns).toEqual([
+      { host: 'site.example', count: 1, crawlDelaySeconds: null },
+      { host: 'site.example', count: 1, crawlDelaySeconds: 0.06 },
+    ]);
+  });
+
+  test('with its redirects, each with the robots.txt of its origin', async () => {
+    const { ask, requests, turns } = await open(
+      redirecting({ '/a': 'http://site.example/b', 'site.example/b': 'http://other.example/c' }),
+    );
+    const { record } = await ask('http://site.example/a');
+    expect(record.page).toMatchObject({ final_url: 'http://other.example/c', redirects: [{ status: 301 }, {}] });
+    expect(requests).toEqual([
+      'site.example/robots.txt',
+      'site.example/a',
+      'site.example/b',
+      'other.example/robots.txt',
+      'other.example/c',
+    ]);
+    expect(turns).toHaveLength(5);
+  });
+
+  test('where its robots.txt redirects to another file, which is read', async () => {
+    const { ask } = await open((request, response) => {
+      const host = request.headers.host!.replace(/:\d+$/, '');
+      if (request.url !== '/robots.txt') return void response.end(HTML);
+      if (host === 'site.example') response.writeHead(301, { location: 'http://www.site.example/robots.txt' }).end();
+      else response.end('User-agent: *\nDisallow: /a');
+    });
+    expect((await ask('http://site.example/a')).record.robots).toEqual({ allowed: false, rule: 'Disallow: /a' });
+    expect((await ask('http://site.example/b')).record.robots).toEqual({ allowed: true, rule: null });
+  });
+});
+
+describe('robots.txt', () => {
+  const nothing = { seo_score: null, audit: null, page: null, security_headers: null, keywords: null };
+
+  test.each([
+    ['the group for all crawlers', 'User-agent: *\nDisallow: /a'],
+    ['the group that names this one', 'User-agent: *\nAllow: /\n\nUser-agent: DomainSearchMetricsBot\nDisallow: /a'],
+  ])('of which %s forbids the page: it is not asked for', async (_, robots) => {
+    const { ask, requests } = await open(withRobots(robots));
+    const { record, entry } = await ask('http://site.example/a/b');
+    expect(record).toMatchObject({ ...nothing, robots: { allowed: false, rule: 'Disallow: /a' } });
+    expect(record.sources).toEqual([
+      expect.objectContaining({ id: 'site', status: 'blocked', error: expect.objectContaining({ retryable: false }) }),
+    ]);
+    expect([requests, entry.healAfter]).toEqual([['site.example/robots.txt'], null]);
+  });
+
+  test('that has a group for this crawler: the one for all does not count', async () => {
+    const { ask } = await open(
+      withRobots('User-agent: *\nDisallow: /\n\nUser-agent: DomainSearchMetricsBot\nAllow: /a'),
+    );
+    expect((await ask('http://site.example/a')).record.robots).toEqual({ allowed: true, rule: 'Allow: /a' });
+  });
+
+  test.each(['http://site.example/', 'http://www.site.example/'])(
+    'of which only a group for all forbids the home page %s: it is asked for',
+    async (url) => {
+      const { ask } = await open(withRobots('User-agent: *\nDisallow: /'));
+      expect((await ask(url)).record).toMatchObject({
+        page: { title: 'A page' },
+        robots: { allowed: true, rule: null },
+      });
+    },
+  );
+
+  test('of which a group for all forbids what is no home page, though it looks like one', async () => {
+    const { ask } = await open(withRobots('User-agent: *\nDisallow: /'));
+    const { record } = await ask('http://site.example/?a');
+    expect(record.robots).toEqual({ allowed: false, rule: 'Disallow: /' });
+  });
+
+  test('that forbids where the page leads', async () => {
+    const { ask, requests } = await open(({ url }, response) => {
+      if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
+      response.writeHead(302, { location: '/private/x' }).end();
+    });
+    const { record } = await ask('http://site.example/a');
+    expect(record).toMatchObject({ ...nothing, robots: { allowed: false, rule: 'Disallow: /private' } });
+    expect(requests).toEqual(['site.example/robots.txt', 'site.example/a']);
+  });
+
+  test.each([500, 503, 429])('answers with %i: only a home page is asked for', async (status) => {
+    const { ask, requests } = await open(({ url }, response) => {
+      response.writeHead(url === '/robots.txt' ? status : 200, { 'content-type': 'text/html' }).end(HTML);
+    });
+    await expect(ask('http://site.example/a')).rejects.toMatchObject({
+      code: 'all_sources_failed',
+      message: expect.stringContaining('robots_unreachable'),
+    });
+    expect(requests).toEqual(['site.example/robots.txt']);
+    expect((await ask('http://site.example/')).record.page).toMatchObject({ title: 'A page' });
+  });
+
+  test.each([404, 403, 410])('answers with %i: there is none', async (status) => {
+    const { ask } = await open(({ url }, response) => {
+      response.writeHead(url === '/robots.txt' ? status : 200, { 'content-type': 'text/html' }).end(HTML);
+    });
+    expect((await ask('http://site.example/a')).record.robots).toEqual({ allowed: true, rule: null });
+  });
+});
+
+describe('a page that leads', () => {
+  test.each([
+    ['to a private address', 'http://10.0.0.1/x', 'address_not_public'],
+    ['to this machine', 'http://127.0.0.1/x', 'address_not_public'],
+    ['to the metadata of the cloud', 'http://169.254.169.254/latest/meta-data/', 'address_not_public'],
+    ['to another scheme', 'file:///etc/passwd', 'bad_redirect'],
+    ['to a script', 'javascript:alert(1)', 'bad_redirect'],
+    ['to another port', 'http://elsewhere.example:22/', 'port_not_allowed'],
+    ['to itself', 'http://site.example/a', 'redirect_loop'],
+    ['to a name that does not exist', 'http://missing.invalid/', 'name_not_found'],
+  ])('%s is not read, and nothing is stored of it', async (_, location, code) => {
+    const { ask, services } = await open(redirecting({ '/a': location }));
+    await expect(ask('http://site.example/a')).rejects.toMatchObject({
+      code: 'all_sources_failed',
+      message: expect.stringContaining(`(${code})`),
+    });
+    expect(await services.pages.read({ url: 'http://site.example/a', domain: 'site.example' })).toBeNull();
+  });
+
+  test('to ever another page is not followed for ever', async () => {
+    let count = 0;
+    const { ask, requests } = await open(({ url }, response) => {
+      if (url === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(302, { location: `/${(count += 1)}` }).end();
+    });
+    await expect(ask('http://site.example/a')).rejects.toMatchObject({
+      message: expect.stringContaining('too_many_redirects'),
+    });
+    expect(requests).toHaveLength(12);
+  });
+
+  test('to a host that the operator blocks is not read', async () => {
+    const { ask, requests } = await open(redirecting({ '/a': 'http://other.example/x' }));
+    await world.block('other.example');
+    await expect(ask('http://site.example/a')).rejects.toMatchObject({
+      message: expect.stringContaining('host_blocked'),
+    });
+    expect(requests).toEqual(['site.example/robots.txt', 'site.example/a']);
+  });
+
+  test('with a user name and password is asked without them', async () => {
+    const { ask } = await open(redirecting({ '/a': 'http://user:secret@other.example/x#part' }));
+    const { entry } = await ask('http://site.example/a');
+    expect(entry.recordJson).not.toContain('secret');
+    expect(entry.recordJson).toContain('http://other.example/x');
+  });
+});
+
+test('a site that wants to be left alone is', async () => {
+  const { ask, rests } = await open(({ url }, response) => {
+    if (url === '/robots.txt') return void response.writeHead(404).end();
+    response.writeHead(503, { 'retry-after': '3600' }).end();
+  });
+  const { record, entry } = await ask('http://site.example/a');
+  expect(record.sources[0]).toMatchObject({ status: 'error', http_status: 503, error: { code: 'http_503' } });
+  expect([rests, entry.healAfter! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
+});
+
+test('what is no HTML has the facts of an empty document, and ends at 5 MB', async () => {
+  const { ask } = await open(({ url }, response) => {
+    if (url === '/robots.txt') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': url === '/a.pdf' ? 'application/pdf' : 'text/html' });
+    response.end(url === '/a.pdf' ? '%PDF-1.7' : Buffer.alloc(6_000_000, 'a '));
+  });
+  expect((await ask('http://site.example/a.pdf')).record.page).toMatchObject({
+    content_type: 'application/pdf',
+    title: null,
+    word_count: 0,
+  });
+  expect((await ask('http://site.example/long')).record.page).toMatchObject({ truncated: true, html_bytes: 5_000_000 });
+});
