@@ -263,6 +263,7 @@ async function useDomains() {
   await operate('GET', `domains/${domain}/history`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
+  await get(`page?url=${encodeURIComponent(`http://${domain}/`)}`);
   await operate('DELETE', `domains/${domain}`);
 }
 

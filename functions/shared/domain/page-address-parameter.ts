@@ -18,7 +18,7 @@ export function pageAddressParameter(reachable: (host: string) => boolean) {
   return textParameter((text) => checkedAddress(text, reachable), {
     description: DESCRIPTION,
     form: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT },
-    examples: ['https://example.com/prices'],
+    examples: ['https://shop.example/de/'],
   });
 }
 
