@@ -1,6 +1,6 @@
 import { BadValue, textParameter } from '../http/text-parameter.ts';
 import { domainName, NotADomain } from './domain-name.ts';
-import { LONGEST_TEXT, type PageAddress, pageAddress } from './page-address.ts';
+import { type PageAddress, pageAddress } from './page-address.ts';
 
 const DESCRIPTION =
   'Absolute address of a page, http:// or https://, percent-encoded as a value. It is brought into its normal form: ' +
@@ -17,7 +17,7 @@ const DESCRIPTION =
 export function pageAddressParameter(reachable: (host: string) => boolean) {
   return textParameter((text) => checkedAddress(text, reachable), {
     description: DESCRIPTION,
-    form: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT },
+    form: { type: 'string', minLength: 1 },
     examples: ['https://shop.example/de/'],
   });
 }

@@ -24,9 +24,9 @@ const record = await api.getDomainRecord({ client, query: { domain } });
 if (record.error) failed(record.error);
 printRecord(record.data.data);
 
-const page = await api.getPage({ client, query: { url: 'https://shop.example/de/' } });
-if (page.error) failed(page.error);
-printPage(page.data.data);
+const anyPage = await api.getPage({ client, query: { url: 'https://shop.example/de/' } });
+if (anyPage.error) failed(anyPage.error);
+printPage(anyPage.data.data);
 
 const history = await api.getDomainHistory({ client, query: { domain, range: '90d', limit: 10 } });
 if (history.error) failed(history.error);
