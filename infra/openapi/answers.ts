@@ -76,6 +76,7 @@ export const answerSchemas = {
   Keywords: keywordsAnswer,
   KeywordQuery: keywordsAnswer.shape.query,
   KeywordItem: keywordsAnswer.shape.items.element,
+  PageRecord: pageAnswer,
   LongTail: longTailAnswer,
   LongTailCoverage: longTailAnswer.shape.coverage,
   LongTailGroup: group,

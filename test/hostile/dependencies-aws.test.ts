@@ -96,6 +96,7 @@ function freshRequests() {
     `${query(HIT)}&refresh=1`,
     query(HIT),
     `/api/v1/seo/history?domain=${HIT}`,
+    `/api/v1/seo/page?url=http://page-${count}.attacked.test/a`,
     `/api/v1/seo/keywords?q=garden ${count}`,
     `/api/v1/seo/keywords?domain=page-${count}.attacked.test`,
     `/api/v1/seo/long-tail?keyword=chairs ${count}`,
@@ -132,7 +133,7 @@ function outcomesOf(answers: Answer[]): string {
 }
 
 describe('DynamoDB fails', () => {
-  const tables = isLong ? ['DomainCache', 'DomainHistory', 'DomainSchedule', 'Coordination', 'Keywords'] : [];
+  const tables = isLong ? ['DomainCache', 'DomainHistory', 'DomainSchedule', 'Coordination', 'Keywords', 'Pages'] : [];
   const cases = [
     ...kinds.map((kind) => [kind, ''] as const),
     ...tables.map((table) => ['serverError', table] as const),

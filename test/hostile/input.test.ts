@@ -46,7 +46,7 @@ let runner: TestRunner;
 let client: HostileClient;
 let runs: Map<string, Promise<Map<number, number>>>;
 
-const API = ['query', 'history', 'keywords', 'long-tail'];
+const API = ['query', 'page', 'history', 'keywords', 'long-tail'];
 /** Of all else that is answered, a failure of the service's own is none that is foreseen. */
 const LEARNS_NOTHING = ['all_sources_failed'];
 

@@ -19,7 +19,7 @@ const BURST_SECONDS = tries(5, 20);
 const IDLE_REQUESTS = tries(100, 200);
 const KEYS = 60;
 /** Requests of a hundred of each kind. */
-const MIX = { hit: 70, history: 10, keywords: 10, longTail: 2, refresh: 4, miss: 4 } as const;
+const MIX = { hit: 66, page: 4, history: 10, keywords: 10, longTail: 2, refresh: 4, miss: 4 } as const;
 type Kind = keyof typeof MIX;
 
 let site: TestSite;
@@ -39,6 +39,7 @@ afterAll(async () => {
 let made = 0;
 const paths: Record<Kind, () => string> = {
   hit: () => `query?domain=${pick(['shop.example', 'blog.example', 'broken.example'])}`,
+  page: () => `page?url=${encodeURIComponent(pick(['https://shop.example/de/', 'http://again.load.test/a']))}`,
   history: () => `history?domain=shop.example&range=${pick(['30d', '2y'])}`,
   keywords: () => `keywords?q=${pick(['tent', 'camping', 'stove', 'shop'])}&sort=${pick(['score', 'recent'])}`,
   longTail: () => `long-tail?keyword=${pick(['tent', 'camping'])}`,
@@ -138,7 +139,7 @@ test(
     const ratio = p99(answers) / quiet;
     tally({
       area: 'Load',
-      what: `${CONNECTIONS} connections for ${LOAD_MS / 60_000} minutes: hits, misses, refreshes, history, keywords, long-tail`,
+      what: `${CONNECTIONS} connections for ${LOAD_MS / 60_000} minutes: hits, misses, refreshes, pages, history, keywords, long-tail`,
       tried: answers.length,
       outcome: [
         ...Object.entries(statuses).map(([status, of]) => `${of!.length} × ${status}`),

@@ -42,7 +42,7 @@ beforeAll(async () => {
   token = (await signIn(runner)).access_token;
   await Promise.all([
     // Before the scheduler has snapshots taken of the same domains.
-    Promise.all([useQueries(), useKeywords()]).then(useSchedule),
+    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(useSchedule),
     useUsage(),
     useForum(),
     usePages(),
@@ -193,6 +193,16 @@ async function useQueries() {
   await get('history?domain=shop.example');
 }
 
+async function usePageAnswers() {
+  const query = `page?url=${encodeURIComponent('https://shop.example/de/')}`;
+  const [key] = await proKeys(runner, 1);
+  await Promise.all([get(query, key), get(query, key)]);
+  await get(query);
+  await get(`${query}&refresh=1`);
+  const gone = await runner.get(`/api/v1/seo/page?url=${encodeURIComponent('https://nowhere-at-all.example/')}`);
+  expect(gone.status).toBe(404);
+}
+
 async function useKeywords() {
   await get('keywords?q=coffee%20beans');
   for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
@@ -253,6 +263,7 @@ async function useDomains() {
   await operate('GET', `domains/${domain}/history`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
+  await get(`page?url=${encodeURIComponent(`http://${domain}/`)}`);
   await operate('DELETE', `domains/${domain}`);
 }
 

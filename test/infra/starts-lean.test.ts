@@ -19,6 +19,7 @@ const LARGE =
 
 test.each([
   ['seo-query', 'functions/shared/storage/domain-cache/cache-reader.ts'],
+  ['seo-page', 'functions/shared/storage/pages/page-reader.ts'],
   ['seo-history', 'functions/shared/storage/domain-history/history-reader.ts'],
   ['seo-keywords', 'functions/shared/storage/ready-answers.ts'],
   ['seo-long-tail', 'functions/shared/storage/ready-answers.ts'],

@@ -130,6 +130,9 @@ describe.each(Object.keys(generators))('the client of %s', (name) => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const named = (wanted: string) => lines.filter((line) => line.name === wanted);
     expect(named('query')).toMatchObject([{ domain: 'shop.example', score: 100, bot: true, open_page_rank: '4.2' }]);
+    expect(named('page')).toMatchObject([
+      { url: 'https://shop.example/de/', allowed: true, rule: null, keyword: 'zelte' },
+    ]);
     expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
     expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
     expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);

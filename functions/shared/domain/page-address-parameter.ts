@@ -1,17 +1,40 @@
 import { BadValue, textParameter } from '../http/text-parameter.ts';
-import { domainName } from './domain-name.ts';
-import { pageAddress } from './page-address.ts';
+import { domainName, NotADomain } from './domain-name.ts';
+import { type PageAddress, pageAddress } from './page-address.ts';
 
-/** @param reachable hosts that are accepted although their names are reserved */
+const DESCRIPTION =
+  'Absolute address of a page, http:// or https://, percent-encoded as a value. It is brought into its normal form: ' +
+  'scheme and host in lower case (the host in ASCII), no port, no dot segments, no fragment, percent-encoding of RFC 3986 ' +
+  '(6.2.2); with at most 2,048 characters. Path and query are a part of it as they are, with case, order and a slash at ' +
+  'the end; www. too. No user name or password, no port but the scheme’s own, no control characters. Its host is no IP ' +
+  'address, single label, public suffix or reserved name';
+
+/**
+ * The `url` parameter: an address of a page, in its normal form, with the name that its domain's records have.
+ *
+ * @param reachable hosts that are accepted although their names are reserved
+ */
 export function pageAddressParameter(reachable: (host: string) => boolean) {
-  const read = (text: string) => {
-    const address = pageAddress(text);
-    if ('problem' in address) throw new BadValue(address.problem);
-    return { url: address.url, domain: domainName(new URL(address.url).hostname, reachable) };
-  };
-  return textParameter(read, {
-    description: 'Absolute address of a page',
+  return textParameter((text) => checkedAddress(text, reachable), {
+    description: DESCRIPTION,
     form: { type: 'string', minLength: 1 },
-    examples: ['https://example.com/prices'],
+    examples: ['https://shop.example/de/'],
   });
+}
+
+/**
+ * The `domain` is that of `pageAddress`, except for www names directly below a public suffix (www.com): entries of their
+ * pages are under the whole name, where only the complete query finds them.
+ *
+ * @throws {BadValue}
+ */
+function checkedAddress(text: string, reachable: (host: string) => boolean): PageAddress {
+  const address = pageAddress(text);
+  if ('problem' in address) throw new BadValue(address.problem);
+  const { url } = address;
+  try {
+    return { url, domain: domainName(new URL(url).hostname, reachable) };
+  } catch (error) {
+    throw error instanceof NotADomain ? new BadValue(`has a host that ${error.message}`) : error;
+  }
 }

@@ -1,11 +1,14 @@
-import { withoutWww } from './ascii-host.ts';
+import { MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Longest address of a page, in characters, as it is stored. */
 export const LONGEST_ADDRESS = 2_048;
 
+/** Longest text that is looked at: an address of the longest kind with a code (`%41`) for each of its characters. */
+export const LONGEST_TEXT = 3 * LONGEST_ADDRESS;
+
 /** An address of a page in its normal form. */
 export interface PageAddress {
-  /** Absolute: scheme, host, path and query. */
+  /** Absolute: scheme, host, path and query, in ASCII. */
   url: string;
   /** Its host in lower-case ASCII, without `www.` and trailing dot; whether it is a domain is not checked. */
   domain: string;
@@ -13,47 +16,91 @@ export interface PageAddress {
 
 /** Why a text is no address of a page; the words go on behind the parameter's name. */
 export type AddressProblem =
-  | 'is no absolute address that begins with http:// or https://'
+  | `is longer than ${number} characters`
   | 'has control characters'
+  | 'has half a character (a lone surrogate)'
+  | 'is no absolute address that begins with http:// or https://'
+  | 'has a backslash before its path'
   | 'has a user name or password; give the address without them'
-  | 'has a port that is not its scheme’s own'
-  | `is longer than ${number} characters`;
+  | 'has no host'
+  | `has a host that is longer than ${number} octets`
+  | 'has a port other than its scheme’s own (http: 80, https: 443)'
+  | 'has a host that is no host name';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-const SCHEME = /^https?:[/\\]{2}/i;
+/** The scheme and what stands before path, query and fragment (RFC 3986, 3.2). */
+const BEGINNING = /^https?:[/\\]{2}([^/?#]*)/i;
+const PORT = /(?:^[^:[]*|\]):([^:\]]*)$/;
+/** Longest host as it is written; the parser's time grows with the square of a host in Unicode. */
+const LONGEST_WRITTEN_HOST = 4 * MAX_DOMAIN_OCTETS;
+const EMPTY_LABEL = /^(?:\.|$)|\.\.|\.$/;
 
 /**
- * Brings an address into the form under which its page is stored, so that all spellings of it are one: the URL standard's
- * parser (scheme and host in lower case, IDNA, own ports, dot segments), then the percent-encoding of RFC 3986 (6.2.2).
- * Nothing is decoded that has a meaning of its own, and a query is left as it is otherwise: its order may matter. It
- * loads nothing, and is fast enough for cached answers.
+ * Brings an address into the form under which its page is stored, so that all spellings of it are one: the URL
+ * standard's parser (scheme and host in lower case, IDNA, own ports, dot segments), no fragment, no dot behind the host,
+ * then the percent-encoding of RFC 3986 (6.2.2). What a server could tell apart stays apart: `www.`, `//`, a slash at
+ * the end, an empty query (`?`), the order of a query, `+` and `%20`, reserved characters and their codes. Codes of
+ * control characters (`%00`, `%0D%0A`) are such text too: they are sent as codes. White space around the text is no part
+ * of it.
+ *
+ * It loads nothing and takes time in proportion to the text: cached answers use it.
  *
  * @returns a problem in words where the text is no such address
  */
 export function pageAddress(text: string): PageAddress | { problem: AddressProblem } {
+  const tooLong = { problem: `is longer than ${LONGEST_ADDRESS} characters` } as const;
+  if (text.length > LONGEST_TEXT) return tooLong;
   const written = text.trim();
-  if (CONTROL.test(written)) return { problem: 'has control characters' };
-  const url = SCHEME.test(written) ? URL.parse(written) : null;
-  if (!url) return { problem: 'is no absolute address that begins with http:// or https://' };
-  if (url.username !== '' || url.password !== '') {
-    return { problem: 'has a user name or password; give the address without them' };
-  }
-  if (url.port !== '') return { problem: 'has a port that is not its scheme’s own' };
+  const problem = problemOf(written);
+  if (problem) return { problem };
+
+  const url = URL.parse(written);
+  if (!url) return { problem: hasWrongPort(written) ? OTHER_PORT : NO_HOST_NAME };
+  if (url.port !== '') return { problem: OTHER_PORT };
   const host = url.hostname.replace(/\.$/, '');
-  const [, rest = ''] = /^[^#]*?\/\/[^/]*([^#]*)/.exec(url.href) ?? [];
+  if (host.length > MAX_DOMAIN_OCTETS) return { problem: LONG_HOST };
+  if (EMPTY_LABEL.test(host)) return { problem: NO_HOST_NAME };
+
+  url.hash = '';
+  const rest = url.href.slice(url.origin.length);
+  if (rest.length > LONGEST_TEXT) return tooLong;
   const normal = `${url.protocol}//${host}${normalEncoding(rest)}`;
-  if (normal.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
-  return { url: normal, domain: withoutWww(host) };
+  return normal.length > LONGEST_ADDRESS ? tooLong : { url: normal, domain: withoutWww(host) };
 }
 
-/** Characters that an address may not have as they are (RFC 3986, 2), although the URL standard leaves them in places. */
-const NOT_ALLOWED = /["<>\\^`{|}]/g;
+const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
+const LONG_HOST = `has a host that is longer than ${MAX_DOMAIN_OCTETS} octets` as const;
+const NO_HOST_NAME = 'has a host that is no host name';
+
+/** What the URL standard's parser would drop or mend in silence. */
+function problemOf(written: string): AddressProblem | null {
+  if (CONTROL.test(written)) return 'has control characters';
+  if (!written.isWellFormed()) return 'has half a character (a lone surrogate)';
+  const [beginning, authority = ''] = BEGINNING.exec(written) ?? [];
+  if (beginning === undefined) return 'is no absolute address that begins with http:// or https://';
+  if (beginning.includes('\\')) return 'has a backslash before its path';
+  if (authority.includes('@')) return 'has a user name or password; give the address without them';
+  if (authority === '' || authority.startsWith(':')) return 'has no host';
+  if (authority.length > LONGEST_WRITTEN_HOST) return LONG_HOST;
+  return null;
+}
+
+/** Whether a text that is no URL has a port that is no port. */
+function hasWrongPort(written: string): boolean {
+  const [, authority = ''] = BEGINNING.exec(written) ?? [];
+  const [, port = ''] = PORT.exec(authority) ?? [];
+  return !/^\d*$/.test(port) || Number(port) > 65_535;
+}
+
+/** Codes, and characters that need one (RFC 3986, 2) but that the URL standard leaves in places. */
+const CODE_OR_NOT_ALLOWED = /%[0-9a-f]{2}|["<>\\^`{|}%]/gi;
+const UNRESERVED = /[\w.~-]/;
 
 /** Unreserved characters are decoded, all other codes are written in upper case, and what needs a code gets one. */
 function normalEncoding(path: string): string {
-  const coded = path.replace(/%[0-9a-fA-F]{2}/g, (code) => {
-    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  return path.replace(CODE_OR_NOT_ALLOWED, (found) => {
+    if (found.length === 1) return `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+    return UNRESERVED.test(character) ? character : found.toUpperCase();
   });
-  return coded.replace(NOT_ALLOWED, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

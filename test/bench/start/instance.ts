@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /** Functions whose cached answers are measured, and others beside which they stand. */
 export type Contestant =
-  | ('seo-query' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'seo-batches' | 'usage')
+  | ('seo-query' | 'seo-page' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'seo-batches' | 'usage')
   | ('empty' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
@@ -56,6 +56,7 @@ function bundle(entry: string, outfile: string) {
 
 /** What an endpoint is asked, whose answer is cached. */
 const QUERIES: Partial<Record<Contestant, string>> = {
+  'seo-page': `url=${encodeURIComponent(`https://${DOMAIN}/`)}`,
   'seo-history': `domain=${DOMAIN}`,
   'seo-keywords': `q=${WORDS.join('+')}`,
   'seo-long-tail': `keyword=${WORDS.join('+')}`,

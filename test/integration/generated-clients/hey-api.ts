@@ -9,6 +9,7 @@ import {
   printHistory,
   printKeywords,
   printLongTail,
+  printPage,
   printRecord,
   printUsage,
   printUser,
@@ -22,6 +23,10 @@ const domain = 'shop.example';
 const record = await api.getDomainRecord({ client, query: { domain } });
 if (record.error) failed(record.error);
 printRecord(record.data.data);
+
+const anyPage = await api.getPage({ client, query: { url: 'https://shop.example/de/' } });
+if (anyPage.error) failed(anyPage.error);
+printPage(anyPage.data.data);
 
 const history = await api.getDomainHistory({ client, query: { domain, range: '90d', limit: 10 } });
 if (history.error) failed(history.error);

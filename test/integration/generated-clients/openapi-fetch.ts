@@ -8,6 +8,7 @@ import {
   printHistory,
   printKeywords,
   printLongTail,
+  printPage,
   printRecord,
   printUsage,
   printUser,
@@ -21,6 +22,10 @@ const domain = 'shop.example';
 const record = await client.GET('/api/v1/seo/query', { params: { query: { domain } } });
 if (record.error) failed(record.error);
 printRecord(record.data.data);
+
+const anyPage = await client.GET('/api/v1/seo/page', { params: { query: { url: 'https://shop.example/de/' } } });
+if (anyPage.error) failed(anyPage.error);
+printPage(anyPage.data.data);
 
 const history = await client.GET('/api/v1/seo/history', { params: { query: { domain, range: '90d', limit: 10 } } });
 if (history.error) failed(history.error);

@@ -13,6 +13,7 @@ import type {
   Keywords,
   LongTail,
   Page,
+  PageRecord,
   SourceReport,
   Usage,
 } from './types.ts';
@@ -64,6 +65,18 @@ export function printRecord(data: DomainRecord) {
     source: data.sources.map(describeSource)[0],
     ...(data.page !== null && pageValues(data.page)),
     ...(data.audit !== null && auditValues(data.audit)),
+  });
+}
+
+export function printPage({ url, cache_status, robots, page, keywords, sources }: PageRecord) {
+  print('page', {
+    url,
+    cache_status,
+    allowed: robots.allowed,
+    rule: robots.rule,
+    keyword: keywords?.[0]?.keyword,
+    source: sources.map(describeSource)[0],
+    ...(page !== null && pageValues(page)),
   });
 }
 
