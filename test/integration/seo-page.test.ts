@@ -55,6 +55,15 @@ describe('a home page', () => {
   });
 });
 
+test.each(['http://shop.example/', 'https://www.shop.example/', 'http://www.shop.example/'])(
+  'the address %s is one of its own, which leads to the home page',
+  async (url) => {
+    const { page, robots, cache_status } = await pageOf(url);
+    expect(page).toMatchObject({ requested_url: url, final_url: 'https://shop.example/', http_status: 200 });
+    expect([page!.redirects[0]!.url, robots.allowed, cache_status]).toEqual([url, true, 'miss']);
+  },
+);
+
 /** All but how long the two requests took, byte for byte. */
 function withoutTimes(members: unknown[]): string {
   return JSON.stringify(members, (name, value: { id?: string }) => {

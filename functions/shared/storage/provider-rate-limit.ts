@@ -12,7 +12,7 @@ const FAILURES_TO_STOP = 5;
 const FIRST_STOP_MS = 5 * 60_000;
 const LONGEST_STOP_MS = 60 * 60_000;
 /** No stop is longer, whatever `Retry-After` says. */
-const LONGEST_WAIT_MS = DAY_MS;
+export const LONGEST_WAIT_MS = DAY_MS;
 
 const NOT_STOPPED_SINCE = 'attribute_not_exists(stopped_until) OR stopped_until <= :started';
 

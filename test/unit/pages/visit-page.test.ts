@@ -1,6 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readPage } from '../../../functions/shared/pages/read-page.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import type { Pace } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { sitePace } from '../../../functions/shared/storage/site-pace.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { HTML, openPageWorld, withRobots } from './page-world.ts';
 
@@ -40,6 +43,23 @@ describe('a page is asked for', () => {
       { host: 'site.example', count: 1, crawlDelaySeconds: null },
       { host: 'site.example', count: 1, crawlDelaySeconds: 0.06 },
     ]);
+  });
+
+  test('a second after robots.txt where that says nothing, each in a slot of the site that all instances share', async () => {
+    const at: number[] = [];
+    const { services } = await open((...given) => {
+      at.push(performance.now());
+      withRobots('')(...given);
+    });
+    const slots: Pace[] = [];
+    const take = (pace: Pace) => Promise.resolve((slots.push(pace), { end: () => Promise.resolve() }));
+    const isOverridden = () => false;
+    const network = { ...services.network, isOverridden };
+    const pageTurns = createSiteTurns({ take }, 12_000, isOverridden);
+    await readPage(PAGE_A, performance.now() + 20_000, { ...services, network, pageTurns });
+    const slot = { key: sitePace('www.site.example'), intervalMs: 1_000 };
+    expect(slots).toEqual([slot, slot]);
+    expect(at[1]! - at[0]!).toBeGreaterThan(950);
   });
 
   test('as long after robots.txt as that has just said', async () => {
@@ -298,6 +318,21 @@ test('a site that wants to be left alone is', async () => {
   const { record, entry } = await ask('http://site.example/a');
   expect(record.sources[0]).toMatchObject({ status: 'error', http_status: 503, error: { code: 'http_503' } });
   expect([rests, entry.healAfter! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
+});
+
+test.each([
+  ['600', 600],
+  ['99999999999999999999999', 86_400],
+])('a site whose robots.txt wants to be left alone for %s s is not asked for its home page', async (wish, seconds) => {
+  const { ask, requests, rests } = await open((_, response) => {
+    response.writeHead(503, { 'retry-after': wish }).end();
+  });
+  await expect(ask('http://site.example/')).rejects.toMatchObject({
+    code: 'all_sources_failed',
+    retryAfterSeconds: seconds,
+    message: expect.stringContaining('asked to be left alone for a while (retry_later)'),
+  });
+  expect([requests, rests]).toEqual([['site.example/robots.txt'], [seconds * 1000]]);
 });
 
 test('what is no HTML has the facts of an empty document, and ends at 5 MB', async () => {

@@ -3,7 +3,7 @@ import { HostBlocked, NetworkFailure } from '../../network/failures.ts';
 import { fetchHop, type FetchOptions, type Hop } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
 import { retryAfterMs } from '../../network/retry-after.ts';
-import { ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
+import { LONGEST_WAIT_MS, ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
 import { type FetchFile, RobotsElsewhere, type RobotsGate } from './robots-gate.ts';
 import type { TakeTurns, TurnsWanted } from './site-turns.ts';
 
@@ -91,8 +91,9 @@ export function createSiteAccess(
         if (now() < restsUntil) throw new SiteRests();
         const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
         const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
-        const restMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
-        if (restMs !== null) {
+        const wishMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
+        if (wishMs !== null) {
+          const restMs = Math.min(wishMs, LONGEST_WAIT_MS);
           restsUntil = Math.max(restsUntil, now() + restMs);
           await turns.rest(restMs);
         }
