@@ -34,14 +34,9 @@ export async function readCached(
 
   const entry = await pages.read(address);
   if (!entry || (entry.healAfter !== null && entry.healAfter <= now)) return null;
-  await pages.noteAsked(entry).catch(warn);
+  await pages.noteAsked(entry);
   return { entry, fields };
 }
 
 /** Most calls want all members. */
 const loadFields = () => import('../shared/record/page-fields.ts');
-
-/** The response does not depend on it: the next query notes it. */
-function warn(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'page not noted as asked', error: (error as Error).name }));
-}

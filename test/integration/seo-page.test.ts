@@ -2,25 +2,31 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
 import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 let runner: TestRunner;
 let site: TestSite;
+let dead: TestSite;
 
 beforeAll(async () => {
   site = await startSite(({ url }, response) => {
     if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
+    if (url === '/to-blocked') return void response.writeHead(301, { location: 'http://blocked.page.test./' }).end();
     if (url === '/leads') return void response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
     response.setHeader('content-type', 'text/html').end(`<html lang="en"><title>${url}</title><a href="/x">here</a>`);
   });
-  runner = await startTestRunner({ LOCAL_RESOLVE: `*.page.test=127.0.0.1:${site.port}` });
+  dead = await startSite((request) => void request.socket.destroy());
+  const hosts = `*.page.test=127.0.0.1:${site.port},dead.test=127.0.0.1:${dead.port}`;
+  runner = await startTestRunner({ LOCAL_RESOLVE: hosts });
 });
-afterAll(() => Promise.all([runner.close(), site.close()]));
+afterAll(() => Promise.all([runner.close(), site.close(), dead.close()]));
 
 interface Envelope {
   code: number;
   error?: string;
+  message?: string;
   details?: { param: string; message: string }[];
   data: PageAnswer;
 }
@@ -123,6 +129,50 @@ test('without an address, and with a parameter that there is not, is refused', a
   expect(body.details!.map(({ param }) => param).toSorted()).toEqual(['domain', 'url']);
 });
 
-test('of a host that does not exist is a 404', async () => {
-  expect(await ask('https://nowhere.example/x')).toMatchObject({ status: 404, body: { error: 'domain_not_found' } });
+test('of a host that does not exist is a 404 that names it', async () => {
+  const { status, body } = await ask('https://nowhere.example/x');
+  expect([status, body.error, body.message]).toEqual([
+    404,
+    'domain_not_found',
+    'The domain name nowhere.example does not exist.',
+  ]);
+});
+
+test('of a server that does not answer is a 502 that says why, each time anew', async () => {
+  for (const refresh of ['', '1']) {
+    const { status, body } = await ask('http://dead.test/', { refresh });
+    expect([status, body.error, body.message]).toEqual([
+      502,
+      'all_sources_failed',
+      'The page of dead.test could not be read: The host closed the connection before it answered (connection_reset)',
+    ]);
+  }
+});
+
+describe('a domain that the operator', () => {
+  const command = async (payload: object) => {
+    const lambda = new LambdaClient(runner.aws);
+    await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) }));
+    lambda.destroy();
+  };
+
+  test('has forgotten has no pages any more', async () => {
+    await pageOf('http://forget.page.test/a');
+    await pageOf('http://keep.page.test/a');
+    await command({ forget: ['forget.page.test'] });
+    expect((await pageOf('http://forget.page.test/a')).cache_status).toBe('miss');
+    expect((await pageOf('http://keep.page.test/a')).cache_status).toBe('hit');
+  });
+
+  test('blocks has no page fetched any more, nor one of another domain that leads there', async () => {
+    await command({ block: ['blocked.page.test'] });
+    for (const url of ['http://blocked.page.test/a', 'http://www.blocked.page.test/']) {
+      const { status, body } = await ask(url);
+      expect([status, body.details?.[0]]).toEqual([422, { param: 'url', message: expect.stringContaining('blocked') }]);
+    }
+    const leading = await ask('http://a.page.test/to-blocked');
+    expect([leading.status, leading.body.message]).toEqual([502, expect.stringContaining('(host_blocked)')]);
+    await command({ unblock: ['blocked.page.test'] });
+    expect((await pageOf('http://blocked.page.test/a')).cache_status).toBe('miss');
+  });
 });

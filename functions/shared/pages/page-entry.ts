@@ -13,7 +13,7 @@ interface Reading extends PageReading {
 }
 
 /**
- * Makes the entry of a page that was asked for. Where it could not be read, what was known of it stays.
+ * Makes the entry of a page that was asked for. Where something else came in its place, what was known of it stays.
  *
  * @param now milliseconds since the epoch
  */
@@ -36,7 +36,7 @@ export function pageEntry(
 }
 
 function recordOf({ answer, sections, durationMs }: Reading, previous: CachedPage | null, time: string): PageRecord {
-  const kept = sections || !previous ? null : (JSON.parse(previous.recordJson) as PageRecord);
+  const kept = 'page' in sections || !previous ? null : (JSON.parse(previous.recordJson) as PageRecord);
   const keptSince = kept?.sources[0]?.fetched_at ?? null;
   const report = {
     id: siteSource.id,

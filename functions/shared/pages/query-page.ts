@@ -2,7 +2,6 @@ import type { PageAddress } from '../domain/page-address.ts';
 import { checkExistence } from '../domain-record/existence.ts';
 import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { PageAllowance } from '../gateway/fetch-allowance.ts';
-import { AllSourcesFailed } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
@@ -63,7 +62,7 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
       // A fetch that another instance took over may come back here: it counts once.
       if (!isCounted) await allowance?.takePage(address.domain);
       isCounted = true;
-      const fetched = await fetchPage(address, stored, deadline - STORE_MS, services);
+      const fetched = await fetchPage(address, deadline - STORE_MS, services);
       lease.signal.throwIfAborted();
       return fetched;
     },
@@ -78,25 +77,19 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @returns the entry, which is not stored where the domain was forgotten meanwhile
  * @throws {AllSourcesFailed} when no server answered
  */
-async function fetchPage(
-  address: PageAddress,
-  stored: StoredPage | null,
-  deadline: number,
-  services: PageServices,
-): Promise<CachedPage> {
+async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
   const { pages, followed, now } = services;
-  const fetch = await pages.begin(address, stored);
+  // What stands there now: the domain may have been forgotten since the entry was read.
+  const { token, previous } = await pages.begin(address);
   const started = performance.now();
   const reading = await readPage(address, started + deadline - now(), services);
-  const { answer, isAnswered } = reading;
-  if (!isAnswered) throw unanswered(address, answer);
   if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
-  const entry = pageEntry(address, { ...reading, durationMs: Math.round(performance.now() - started) }, stored, now());
-  await pages.store(entry, fetch);
+  const entry = pageEntry(
+    address,
+    { ...reading, durationMs: Math.round(performance.now() - started) },
+    previous,
+    now(),
+  );
+  await pages.store(entry, token);
   return entry;
-}
-
-function unanswered({ domain }: PageAddress, { error, retryAfterMs }: Awaited<ReturnType<typeof readPage>>['answer']) {
-  const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
-  return new AllSourcesFailed(`The page of ${domain} could not be read: ${error!.message} (${error!.code})`, seconds);
 }

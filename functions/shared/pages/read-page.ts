@@ -1,6 +1,7 @@
 import type { PageAddress } from '../domain/page-address.ts';
+import { AllSourcesFailed } from '../http/errors.ts';
 import { NetworkFailure } from '../network/failures.ts';
-import { DISABLED, refusalOf } from '../providers/ask-source.ts';
+import { DISABLED } from '../providers/ask-source.ts';
 import { failureAnswer } from '../providers/read-response.ts';
 import type { PageRecord } from '../record/page-record.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
@@ -15,23 +16,22 @@ import { visitPage } from './visit-page.ts';
 /** What a page says. */
 export type PageSections = Omit<PageRecord, 'sources'>;
 
-/** What came of asking for a page: what it says, or why that is not known. */
+/** What came of asking for a page where a server answered, or robots.txt forbids it: there is something to be kept. */
 export interface PageReading {
   answer: Pick<SourceAnswer, 'status' | 'http_status' | 'error' | 'retryAfterMs'>;
-  /** Absent where the last that was known still holds. */
-  sections?: PageSections;
-  /** A server answered for the address, or robots.txt forbids it: there is something to be kept. */
-  isAnswered: boolean;
+  /** What is known now; where it is not all, what was known of the rest still holds. */
+  sections: PageSections | Pick<PageSections, 'robots'>;
 }
 
 /**
  * Asks for one page and judges it.
  *
  * @param until deadline, on the clock of `performance.now()`
+ * @throws {AllSourcesFailed} where no server answered with a page or something in its place
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
   const { network, reader, now, pageTurns, followed, settings } = services;
-  if (settings.disabled.has(siteSource.id)) return { answer: DISABLED, isAnswered: false };
+  if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
   const site = createSiteAccess(address.domain, {
     network,
     gate: createRobotsGate(network, reader),
@@ -43,19 +43,16 @@ export async function readPage(address: PageAddress, until: number, services: Pa
   try {
     const { served, robots, verdict } = await visitPage(address, { site, network, reader, until });
     const { failure, sections } = await judgePage(served, robots, reader, now());
-    if (failure) return { answer: failure, isAnswered: true };
-    const { top_keywords: keywords, ...judged } = sections;
     const { allowed, rule } = verdict;
-    return {
-      answer: { status: 'ok', http_status: served.status },
-      sections: { ...judged, robots: { allowed, rule }, keywords },
-      isAnswered: true,
-    };
+    const found = { robots: { allowed, rule } };
+    if (failure) return { answer: failure, sections: found };
+    const { top_keywords: keywords, ...judged } = sections;
+    return { answer: { status: 'ok', http_status: served.status }, sections: { ...judged, ...found, keywords } };
   } catch (error) {
     if (error instanceof RobotsDisallowed) return forbidden(error);
-    if (error instanceof NetworkFailure) return { answer: failureAnswer(error), isAnswered: false };
-    if (!(error instanceof ProviderUnavailable)) throw error;
-    return { answer: { ...refusalOf(error.code), retryAfterMs: error.waitMs }, isAnswered: false };
+    if (error instanceof NetworkFailure) throw unread(address, error);
+    if (error instanceof ProviderUnavailable) throw unread(address, { ...error, message: NO_TURN[error.code] });
+    throw error;
   } finally {
     await network.release();
   }
@@ -63,8 +60,23 @@ export async function readPage(address: PageAddress, until: number, services: Pa
 
 /** Nothing of a page is told that its site does not want read. */
 function forbidden(error: RobotsDisallowed): PageReading {
-  const robots = { allowed: false, rule: error.rule };
-  return { answer: failureAnswer(error), sections: { ...nothing, robots }, isAnswered: true };
+  return {
+    answer: failureAnswer(error),
+    sections: { ...nothing, robots: { allowed: false, rule: error.rule } },
+  };
+}
+
+const NO_TURN: Record<ProviderUnavailable['code'], string> = {
+  busy: 'At the pace that its site wants, its turn comes too late',
+  retry_later: 'The site asked to be left alone for a while',
+  source_down: 'The site has failed several times in a row and is left alone for a while',
+};
+
+type Unread = Pick<NetworkFailure, 'code' | 'message'> & Partial<Pick<ProviderUnavailable, 'waitMs'>>;
+
+function unread({ url }: PageAddress, { code, message, waitMs }: Unread): AllSourcesFailed {
+  const seconds = waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1000));
+  return new AllSourcesFailed(`The page of ${new URL(url).hostname} could not be read: ${message} (${code})`, seconds);
 }
 
 /** Of a page that was never read. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutWww } from '../domain/ascii-host.ts';
 import type { PageAddress } from '../domain/page-address.ts';
 import { NetworkFailure, TimedOut } from '../network/failures.ts';
 import { type FetchOptions, followRedirects, type Hop } from '../network/http-client.ts';
@@ -9,6 +8,7 @@ import { HTML_ACCEPT, PAGE_BYTES } from '../sources/site/home-page.ts';
 import { RobotsDisallowed } from '../sources/site/robots-gate.ts';
 import type { SiteAccess } from '../sources/site/site-access.ts';
 import { siteInterval } from '../sources/site/site-turns.ts';
+import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import { sitePace } from '../storage/site-pace.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 import type { RobotsVerdict } from '../website/robots/robots-verdict.ts';
@@ -57,9 +57,11 @@ export async function visitPage(address: PageAddress, services: VisitServices): 
     const pace = sitePace(url.hostname);
     const intervalMs = siteInterval(crawlDelaySeconds, network.isOverridden(url.hostname));
     const dueAt = (sentAt.get(pace) ?? -Infinity) + intervalMs;
-    if (dueAt >= until) throw new TimedOut();
-    await sleep(Math.max(0, dueAt - performance.now()));
-    const requests = await site.take({ host: url.hostname, count: 1, crawlDelaySeconds });
+    const dueMs = Math.max(0, dueAt - performance.now());
+    if (dueMs >= until - performance.now()) throw new ProviderUnavailable('busy', dueMs);
+    await sleep(dueMs);
+    const withinMs = until - performance.now();
+    const requests = await site.take({ host: url.hostname, count: 1, crawlDelaySeconds, withinMs });
     const leftMs = until - performance.now();
     if (leftMs <= 0) throw new TimedOut();
     sentAt.set(pace, performance.now());
@@ -83,9 +85,8 @@ export async function visitPage(address: PageAddress, services: VisitServices): 
 type Limits = Pick<FetchOptions, 'maxBytes' | 'accept'> & { timeoutMs: number };
 
 /** Whether it is the page that the domain's record is about. */
-function isHomePage({ url, domain }: PageAddress): boolean {
-  const { hostname, pathname, search } = new URL(url);
-  return pathname === '/' && search === '' && [hostname, withoutWww(hostname)].includes(domain);
+function isHomePage({ url }: PageAddress): boolean {
+  return url === new URL('/', url).href;
 }
 
 /** No answer, or one that passes; other errors of the client say that there is no robots.txt. */

@@ -85,3 +85,23 @@ test('hosts that the operator resolves himself are free of that bound, and count
   await Promise.all(Array.from({ length: 110 }, (_, index) => take('k1', `h${index}.site.mine`)));
   expect((await services.allowances.used('o1')).domains).toBe(110);
 });
+
+test('pages are counted beside domains; of both, the hosts are bounded together', async () => {
+  held.k1 = holder({ plan: 'pro' });
+  const allowance = fetchAllowance('k1', services);
+  for (let times = 0; times < 3; times += 1) await allowance.takePage('a.com');
+  await allowance.takeDomain('a.com');
+  expect(await services.allowances.used('o1')).toMatchObject({ domains: 1, pages: 3 });
+  await Promise.all(Array.from({ length: 99 }, (_, index) => allowance.takeDomain(`h${index}.a.com`)));
+  await expect(allowance.takePage('late.a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  await allowance.takePage('h1.a.com');
+  expect(await services.allowances.used('o1')).toMatchObject({ domains: 100, pages: 4 });
+});
+
+test('no more pages are fetched than the owner may have', async () => {
+  const allowance = fetchAllowance('k1', services);
+  for (let times = 0; times < 5; times += 1) await allowance.takePage('a.com');
+  await expect(fetchAllowance('k2', services).takePage('a.com')).rejects.toMatchObject(USED_UP);
+  await expect(allowance.takePage('a.com')).rejects.toThrow(/5 pages/);
+  await take('k1', 'a.com');
+});

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
 import { queryPage } from '../../../functions/shared/pages/query-page.ts';
+import { pageKey } from '../../../functions/shared/storage/pages/page-reader.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
+import { LEASE_MS } from '../../../functions/shared/time/limits.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { HTML, openPageWorld } from './page-world.ts';
 
@@ -86,7 +88,7 @@ describe('a page that could not be read', () => {
       page: null,
       audit: null,
       seo_score: null,
-      robots: { allowed: null, rule: null },
+      robots: { allowed: true, rule: null },
       sources: [{ status: sourceStatus, error: { code, retryable: true }, fetched_at: null, from_cache: false }],
     });
     clock.now += 14 * 60_000;
@@ -149,6 +151,50 @@ test('is not asked for where the operator has switched the source off', async ()
     message: expect.stringContaining('switched this source off'),
   });
   expect(world.requests).toEqual([]);
+});
+
+test('robots.txt is told as it is now, beside what was known of a page that could not be read', async () => {
+  let robots = 'User-agent: *\nDisallow: /a';
+  const { ask, clock, close } = await openPageWorld(({ url }, response) => {
+    if (url === '/robots.txt') response.end(robots);
+    else response.writeHead(503).end();
+  });
+  expect((await ask(URL_A)).record.robots.allowed).toBe(false);
+  robots = 'User-agent: *\nAllow: /a';
+  clock.now += 1_000;
+  const { record } = await ask(URL_A, true);
+  expect(record).toMatchObject({
+    page: null,
+    robots: { allowed: true, rule: 'Allow: /a' },
+    sources: [{ error: { code: 'http_503' }, from_cache: false, fetched_at: null }],
+  });
+  await close();
+});
+
+describe('where another instance', () => {
+  const name = `page#${pageKey(ADDRESS).page.S}`;
+
+  test('has died while it fetched the page, who waits fetches it, and pays once', async () => {
+    const { ask, clock, services, counted } = world;
+    await services.leases.acquire(name);
+    const answer = ask(URL_A);
+    await sleep(300);
+    expect(asked()).toBe(0);
+    clock.now += LEASE_MS + 1;
+    expect((await answer).record.page!.title).toBe('First');
+    expect([asked(), counted]).toEqual([1, ['site.example']]);
+  });
+
+  test('got no answer from the server, who waits is told so and does not ask', async () => {
+    const { ask, services, counted } = world;
+    const holder = (await services.leases.acquire(name))!;
+    const answer = ask(URL_A);
+    const refused = expect(answer).rejects.toMatchObject({ code: 'all_sources_failed', message: 'No answer' });
+    await sleep(300);
+    await services.leases.release(name, holder, 'No answer');
+    await refused;
+    expect([asked(), counted]).toEqual([0, []]);
+  });
 });
 
 describe('who asks', () => {
@@ -221,7 +267,31 @@ describe('a domain that is forgotten', () => {
   });
 });
 
+test('a domain that is forgotten just before its page is fetched again: nothing earlier comes back', async () => {
+  const { ask, clock, services, forgetItems } = world;
+  await ask(URL_A);
+  clock.now += 1_000;
+  served = status(503);
+  const begin: typeof services.pages.begin = (address) =>
+    forgetItems('site.example').then(() => services.pages.begin(address));
+  const { entry } = await queryPage(
+    { address: ADDRESS, refresh: true, allowance: null },
+    { ...services, pages: { ...services.pages, begin } },
+  );
+  expect(JSON.parse(entry.recordJson)).toMatchObject({ page: null, sources: [{ from_cache: false }] });
+  expect(entry.firstCachedAt).toBe(new Date(clock.now).toISOString());
+});
+
 describe('an entry', () => {
+  test('is kept by a query of the complete use case too', async () => {
+    const { ask, clock } = world;
+    await ask(URL_A);
+    clock.now += 89 * DAY_MS;
+    await ask(URL_A);
+    clock.now += 89 * DAY_MS;
+    expect((await ask(URL_A)).cacheStatus).toBe('hit');
+  });
+
   test('is gone 90 days after it was asked for last, deleted or not', async () => {
     const { ask, clock, services } = world;
     await ask(URL_A);
@@ -250,10 +320,10 @@ describe('an entry', () => {
   test('is of the fetch that has begun last', async () => {
     const { ask, services } = world;
     const { entry } = await ask(URL_A);
-    const first = await services.pages.begin(ADDRESS, null);
-    const second = await services.pages.begin(ADDRESS, null);
-    expect(await services.pages.store(entry, first)).toBe(false);
-    expect(await services.pages.store(entry, second)).toBe(true);
-    expect(await services.pages.store(entry, second)).toBe(false);
+    const first = await services.pages.begin(ADDRESS);
+    const second = await services.pages.begin(ADDRESS);
+    expect(await services.pages.store(entry, first.token)).toBe(false);
+    expect(await services.pages.store(entry, second.token)).toBe(true);
+    expect(await services.pages.store(entry, second.token)).toBe(false);
   });
 });

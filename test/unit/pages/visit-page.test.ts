@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { readPage } from '../../../functions/shared/pages/read-page.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { HTML, openPageWorld, withRobots } from './page-world.ts';
 
+const PAGE_A = { url: 'http://site.example/a', domain: 'site.example' };
 let world: Awaited<ReturnType<typeof openPageWorld>>;
 
 async function open(listener: RequestListener) {
@@ -34,10 +36,40 @@ describe('a page is asked for', () => {
       title: 'A page',
     });
     expect(requests).toEqual(['site.example/robots.txt', 'site.example/a?b=1']);
-    expect(turns).toEqual([
+    expect(turns).toMatchObject([
       { host: 'site.example', count: 1, crawlDelaySeconds: null },
       { host: 'site.example', count: 1, crawlDelaySeconds: 0.06 },
     ]);
+  });
+
+  test('as long after robots.txt as that has just said', async () => {
+    const at: number[] = [];
+    const { ask } = await open((...given) => {
+      at.push(performance.now());
+      withRobots('User-agent: *\nCrawl-delay: 0.4\nDisallow:')(...given);
+    });
+    await ask('http://site.example/a');
+    // The request for robots.txt took some time to arrive.
+    expect(at[1]! - at[0]!).toBeGreaterThan(350);
+  });
+
+  test('not at all where its turn comes too late, and who asks is told when to come back', async () => {
+    const { services, requests } = await open(withRobots('User-agent: *\nCrawl-delay: 10\nDisallow:'));
+    const asked = readPage(PAGE_A, performance.now() + 3_000, services);
+    await expect(asked).rejects.toMatchObject({
+      code: 'all_sources_failed',
+      retryAfterSeconds: 10,
+      message:
+        'The page of site.example could not be read: At the pace that its site wants, its turn comes too late (busy)',
+    });
+    expect(requests).toEqual(['site.example/robots.txt']);
+  });
+
+  test('within what is left of the time of who asks, each turn too', async () => {
+    const { services, turns } = await open(withRobots(''));
+    await readPage(PAGE_A, performance.now() + 5_000, services);
+    for (const { withinMs } of turns) expect(withinMs).toBeLessThanOrEqual(5_000);
+    expect(turns[1]!.withinMs).toBeLessThan(turns[0]!.withinMs!);
   });
 
   test('with its redirects, each with the robots.txt of its origin', async () => {
@@ -102,10 +134,40 @@ describe('robots.txt', () => {
     },
   );
 
-  test('of which a group for all forbids what is no home page, though it looks like one', async () => {
-    const { ask } = await open(withRobots('User-agent: *\nDisallow: /'));
-    const { record } = await ask('http://site.example/?a');
-    expect(record.robots).toEqual({ allowed: false, rule: 'Disallow: /' });
+  test.each(['/?a', '/?', '//', '/index.html'])(
+    'of which a group for all forbids %s: that is no home page, though it looks like one',
+    async (path) => {
+      const { ask, requests } = await open(withRobots('User-agent: *\nDisallow: /'));
+      const { record } = await ask(`http://site.example${path}`);
+      expect(record.robots).toEqual({ allowed: false, rule: 'Disallow: /' });
+      expect(requests).toEqual(['site.example/robots.txt']);
+    },
+  );
+
+  test('of which the group that names this one forbids the home page: it is not asked for', async () => {
+    const { ask, requests } = await open(withRobots('User-agent: DomainSearchMetricsBot\nDisallow: /'));
+    expect((await ask('http://www.site.example/')).record).toMatchObject({ ...nothing, robots: { allowed: false } });
+    expect(requests).toEqual(['www.site.example/robots.txt']);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['gives no answer', () => {}],
+    ['closes the connection', ({ socket }) => void socket.destroy()],
+    [
+      'leads to a private address',
+      (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    ],
+    ['leads in circles', (_, response) => void response.writeHead(302, { location: '/robots.txt' }).end()],
+  ])('%s: the page is not asked for', async (_, answerRobots) => {
+    const { ask, requests } = await open((request, response) => {
+      if (request.url === '/robots.txt') answerRobots(request, response);
+      else response.end(HTML);
+    });
+    await expect(ask('http://site.example/a')).rejects.toMatchObject({
+      code: 'all_sources_failed',
+      message: expect.stringContaining('(robots_unreachable)'),
+    });
+    expect(requests).toEqual(['site.example/robots.txt']);
   });
 
   test('that forbids where the page leads', async () => {
@@ -183,6 +245,48 @@ describe('a page that leads', () => {
     const { entry } = await ask('http://site.example/a');
     expect(entry.recordJson).not.toContain('secret');
     expect(entry.recordJson).toContain('http://other.example/x');
+  });
+});
+
+describe('a server', () => {
+  /** Answers with so much of a page, and then no more. */
+  const breakingOff =
+    (start: string): RequestListener =>
+    ({ url, socket }, response) => {
+      if (url === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' }).flushHeaders();
+      response.write(start, () => setTimeout(() => socket.destroy(), 50));
+    };
+
+  test('that breaks off within the page has given a part of it', async () => {
+    const { ask } = await open(breakingOff(HTML));
+    expect((await ask('http://site.example/a')).record.page).toMatchObject({ title: 'A page', truncated: true });
+  });
+
+  test('that is too slow has not answered', async () => {
+    const { services } = await open(({ url }, response) => {
+      if (url === '/robots.txt') response.writeHead(404).end();
+    });
+    await expect(readPage(PAGE_A, performance.now() + 500, services)).rejects.toMatchObject({
+      code: 'all_sources_failed',
+      message: expect.stringContaining('(timeout)'),
+    });
+  });
+
+  test('that shows a challenge has not shown the page; what robots.txt says of it is known', async () => {
+    const { ask } = await open(({ url }, response) => {
+      if (url === '/robots.txt') return void response.end('User-agent: *\nAllow: /a');
+      response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' });
+      response.end('<title>Just a moment...</title>');
+    });
+    const { record, entry } = await ask('http://site.example/a');
+    expect(record).toMatchObject({
+      page: null,
+      audit: null,
+      robots: { allowed: true, rule: 'Allow: /a' },
+      sources: [{ status: 'blocked', http_status: 403, error: { code: 'challenge' } }],
+    });
+    expect(entry.healAfter! - Date.parse(entry.updatedAt)).toBe(15 * 60_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../functions/seo-page/read-cached.ts';
 import { nothing } from '../../../functions/shared/pages/read-page.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
@@ -28,7 +28,7 @@ async function store(healAfter: number | null = null) {
   const time = new Date(now).toISOString();
   const recordJson = JSON.stringify({ ...nothing, sources: [] });
   const entry = { ...ADDRESS, firstCachedAt: time, updatedAt: time, healAfter, version: 1, recordJson };
-  await pages.store(entry, await pages.begin(ADDRESS, null));
+  await pages.store(entry, (await pages.begin(ADDRESS)).token);
 }
 
 /** Counts the calls of the real client. */
@@ -62,8 +62,11 @@ describe('a stored page', () => {
     await store();
     now += 2 * DAY_MS;
     broken = true;
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     expect(await read(`url=${encodeURIComponent(ADDRESS.url)}`)).not.toBeNull();
     broken = false;
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('page not noted as asked')]]);
+    warn.mockRestore();
     for (let times = 0; times < 3; times += 1) await read(`url=${encodeURIComponent(ADDRESS.url)}`);
     expect(calls).toEqual(['get', 'update', 'get', 'update', 'get', 'get']);
   });

@@ -61,7 +61,7 @@ describe('requests to the hosts of a domain', () => {
     await expect(requests.send(page('/', 'www.other.example'), OPTIONS)).rejects.toMatchObject({
       code: 'host_blocked',
     });
-    await expect(access.admit(page('/', 'www.other.example'), Infinity)).rejects.toMatchObject({
+    await expect(access.admit(page('/', 'www.other.example.'), Infinity)).rejects.toMatchObject({
       code: 'host_blocked',
     });
     await requests.send(page('/', 'www.site.example'), OPTIONS);

@@ -76,6 +76,8 @@ describe('turns at the hosts of a registrable domain', () => {
     start();
     await expect(instance()(wanted('late.com', 6))).rejects.toMatchObject({ code: 'busy' });
     expect(await nextAt('late.com')).toBeNull();
+    await expect(instance()({ ...wanted('late.com', 3), withinMs: 1_900 })).rejects.toMatchObject({ code: 'busy' });
+    expect(await nextAt('late.com')).toBeNull();
     await instance()(wanted('late.com', 3));
     // The first of these would come in 3 s, the last in 5.
     await expect(instance()(wanted('late.com', 3))).rejects.toMatchObject({ code: 'busy' });

@@ -72,7 +72,8 @@ export function createSiteAccess(
 ): SiteAccess {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
-    const name = withoutWww(hostname);
+    // A redirect may name a host with its trailing dot.
+    const name = withoutWww(hostname.replace(/\.$/, ''));
     if (name !== domain && (await isBlocked(name))) throw new HostBlocked();
   };
   return {

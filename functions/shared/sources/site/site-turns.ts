@@ -25,6 +25,8 @@ export interface TurnsWanted {
   count: number;
   /** As robots.txt says; `null` where it does not. */
   crawlDelaySeconds: number | null;
+  /** Longest wait for the last turn, where who asks has less time than all others. */
+  withinMs?: number;
 }
 
 /** @throws {ProviderUnavailable} where the last turn would be too late, or the site wants no requests now */
@@ -42,13 +44,14 @@ export function createSiteTurns(
   maxWaitMs: number,
   isOverridden: (host: string) => boolean,
 ): TakeTurns {
-  return async ({ host, count, crawlDelaySeconds }) => {
+  return async ({ host, count, crawlDelaySeconds, withinMs = Infinity }) => {
+    const waitMs = Math.min(maxWaitMs, withinMs);
     const intervalMs = siteInterval(crawlDelaySeconds, isOverridden(host));
     if (intervalMs === 0 || count === 0) return unpaced;
     const lastMs = (count - 1) * intervalMs;
-    if (lastMs > maxWaitMs) throw new ProviderUnavailable('busy', lastMs);
+    if (lastMs > waitMs) throw new ProviderUnavailable('busy', lastMs);
     const key = sitePace(host);
-    const slot = await rateLimit.take({ key, intervalMs: count * intervalMs }, maxWaitMs - lastMs);
+    const slot = await rateLimit.take({ key, intervalMs: count * intervalMs }, waitMs - lastMs);
     const started = performance.now();
     let taken = 0;
     let last = -Infinity;
@@ -57,7 +60,7 @@ export function createSiteTurns(
         const due = started + taken++ * intervalMs;
         const at = Math.max(due, last + intervalMs);
         // Later than its turn, it would come with that of somebody else.
-        if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, maxWaitMs);
+        if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, waitMs);
         else await sleep(Math.max(0, at - performance.now()));
         last = performance.now();
       },

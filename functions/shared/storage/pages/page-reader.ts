@@ -48,7 +48,7 @@ export interface PageReader {
    * @returns `null` for a page that was never fetched, or was not asked for in 90 days
    */
   read(address: PageAddress, options?: { consistent?: boolean }): Promise<StoredPage | null>;
-  /** Keeps an entry for 90 days from now; written once a day at most. */
+  /** Keeps an entry for 90 days from now; written once a day at most. A failure is logged: the next query notes it. */
   noteAsked(entry: StoredPage): Promise<void>;
 }
 
@@ -85,12 +85,16 @@ export function createPageReader(items: ItemClient, table: string, now: () => nu
         },
         { withinMs: NOTE_MS },
       );
-      await ifConditionHolds(update);
+      await ifConditionHolds(update).catch(warn);
     },
   };
 }
 
-/** @returns `null` where it was never fetched, or has expired */
+function warn(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'page not noted as asked', error: (error as Error).name }));
+}
+
+/** @returns `null` where the page was never fetched, or the entry has expired */
 export function entryOf(item: PageItem, now: number): StoredPage | null {
   const { url, domain, first_cached_at, updated_at, revision, ask_again_after, page_version, record } = item;
   const expiresAt = Number(item.expires_at.N) * 1000;

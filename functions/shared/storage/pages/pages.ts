@@ -20,16 +20,22 @@ import {
 /** What a fetch leaves behind that did not end: it is gone after this time. */
 const FETCH_SECONDS = 600;
 
+/** A fetch that has begun. */
+export interface PageFetch {
+  /** For {@link Pages.store}. */
+  token: string;
+  /** The entry as it stood then. */
+  previous: StoredPage | null;
+}
+
 export interface Pages extends PageReader {
+  /** Notes that a page is about to be fetched. */
+  begin(address: PageAddress): Promise<PageFetch>;
   /**
-   * Notes that a page is about to be fetched.
-   *
-   * @param stored its entry as it was read
-   * @returns a token for {@link Pages.store}
+   * @param token of the fetch
+   * @returns false where it was forgotten since the fetch has begun, or is fetched by another
    */
-  begin(address: PageAddress, stored: StoredPage | null): Promise<string>;
-  /** @returns false where it was forgotten since the fetch has begun, or is fetched by another */
-  store(entry: CachedPage, fetch: string): Promise<boolean>;
+  store(entry: CachedPage, token: string): Promise<boolean>;
   /**
    * Some pages of a domain, as many as DynamoDB reads at once (1 MB), in no order that means anything.
    *
@@ -50,26 +56,25 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
   return {
     ...createPageReader(items, table, now),
 
-    async begin(address, stored) {
-      const fetch = randomUUID();
-      await items.updateItem({
+    async begin(address) {
+      const token = randomUUID();
+      const { Attributes } = await items.updateItem({
         TableName: table,
         Key: { ...pageKey(address) },
-        // Where nothing is read although there is an item, its entry has expired.
-        UpdateExpression: stored
-          ? 'SET #fetch = :fetch, #url = :url, expires_at = if_not_exists(expires_at, :expiry)'
-          : 'SET #fetch = :fetch, #url = :url, expires_at = :expiry REMOVE #record',
-        ExpressionAttributeNames: { '#fetch': 'fetch', '#url': 'url', ...(!stored && { '#record': 'record' }) },
+        // An entry that has expired stays so, until the result of this fetch is stored over it.
+        UpdateExpression: 'SET #fetch = :fetch, #url = :url, expires_at = if_not_exists(expires_at, :expiry)',
+        ExpressionAttributeNames: { '#fetch': 'fetch', '#url': 'url' },
         ExpressionAttributeValues: {
-          ':fetch': { S: fetch },
+          ':fetch': { S: token },
           ':url': { S: address.url },
           ':expiry': { N: String(Math.ceil(now() / 1000) + FETCH_SECONDS) },
         },
+        ReturnValues: 'ALL_OLD',
       });
-      return fetch;
+      return { token, previous: Attributes ? entryOf(Attributes as unknown as PageItem, now()) : null };
     },
 
-    async store(entry, fetch) {
+    async store(entry, token) {
       const healing =
         entry.healAfter === null ? ' REMOVE #fetch, ask_again_after' : ', ask_again_after = :heal REMOVE #fetch';
       const update = items.updateItem({
@@ -80,7 +85,7 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
         ConditionExpression: '#fetch = :fetch',
         ExpressionAttributeNames: { '#fetch': 'fetch', '#record': 'record' },
         ExpressionAttributeValues: {
-          ':fetch': { S: fetch },
+          ':fetch': { S: token },
           ':first': { S: entry.firstCachedAt },
           ':updated': { S: entry.updatedAt },
           ':revision': { S: randomUUID() },
