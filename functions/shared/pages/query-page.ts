@@ -41,7 +41,10 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
   const isEnough = (entry: StoredPage) =>
     refresh ? Date.parse(entry.updatedAt) >= asked : entry.healAfter === null || entry.healAfter > now();
   let stored = await pages.read(address, { consistent: true });
-  if (stored && !refresh && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
+  if (stored && !refresh && isEnough(stored)) {
+    await pages.noteAsked(stored);
+    return { entry: stored, cacheStatus: 'hit' };
+  }
   if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
 
   const cacheStatus = refresh || stored ? 'refreshed' : 'miss';

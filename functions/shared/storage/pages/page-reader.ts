@@ -90,7 +90,8 @@ export function createPageReader(items: ItemClient, table: string, now: () => nu
   };
 }
 
-function entryOf(item: PageItem, now: number): StoredPage | null {
+/** @returns `null` where it was never fetched, or has expired */
+export function entryOf(item: PageItem, now: number): StoredPage | null {
   const { url, domain, first_cached_at, updated_at, revision, ask_again_after, page_version, record } = item;
   const expiresAt = Number(item.expires_at.N) * 1000;
   if (!record || expiresAt <= now) return null;

@@ -7,7 +7,15 @@ import { sdkItemClient } from '../dynamodb/client.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { deletePartition } from '../dynamodb/delete-partition.ts';
 import { createDocumentClient } from '../dynamodb/document-client.ts';
-import { createPageReader, pageExpiry, pageKey, type PageReader, type StoredPage } from './page-reader.ts';
+import {
+  createPageReader,
+  entryOf,
+  pageExpiry,
+  type PageItem,
+  pageKey,
+  type PageReader,
+  type StoredPage,
+} from './page-reader.ts';
 
 /** What a fetch leaves behind that did not end: it is gone after this time. */
 const FETCH_SECONDS = 600;
@@ -22,6 +30,12 @@ export interface Pages extends PageReader {
   begin(address: PageAddress, stored: StoredPage | null): Promise<string>;
   /** @returns false where it was forgotten since the fetch has begun, or is fetched by another */
   store(entry: CachedPage, fetch: string): Promise<boolean>;
+  /**
+   * Some pages of a domain, as many as DynamoDB reads at once (1 MB), in no order that means anything.
+   *
+   * @param after `next` of the pages before; `null` for the first ones
+   */
+  list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }>;
   /** Deletes all pages of a domain. What is being fetched will not be stored. */
   forget(domain: string): Promise<void>;
 }
@@ -56,7 +70,8 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
     },
 
     async store(entry, fetch) {
-      const healing = entry.healAfter === null ? ' REMOVE #fetch, ask_again_after' : ', ask_again_after = :heal REMOVE #fetch';
+      const healing =
+        entry.healAfter === null ? ' REMOVE #fetch, ask_again_after' : ', ask_again_after = :heal REMOVE #fetch';
       const update = items.updateItem({
         TableName: table,
         Key: { ...pageKey(entry) },
@@ -76,6 +91,18 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
         },
       });
       return (await ifConditionHolds(update)) !== null;
+    },
+
+    async list(domain, after) {
+      const { Items = [], LastEvaluatedKey: last } = await items.query({
+        TableName: table,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': { S: domain } },
+        ...(after !== null && { ExclusiveStartKey: { domain: { S: domain }, page: { S: after } } }),
+      });
+      const pages = Items.flatMap((item) => entryOf(item as unknown as PageItem, now()) ?? []);
+      return { pages, next: last?.page?.S ?? null };
     },
 
     forget: (domain) => deletePartition(documents, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
