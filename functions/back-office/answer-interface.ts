@@ -4,11 +4,18 @@ import { batchRoutes } from './batch-routes.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import type { Route } from './router.ts';
 import { type BackOfficeServices, createServices } from './services.ts';
 import type { BackOfficeSettings } from './settings.ts';
 
-const routes: Route<BackOfficeServices>[] = [...keyRoutes, ...domainRoutes, ...batchRoutes, ...operationRoutes];
+const routes: Route<BackOfficeServices>[] = [
+  ...keyRoutes,
+  ...domainRoutes,
+  ...pageRoutes,
+  ...batchRoutes,
+  ...operationRoutes,
+];
 
 /** Created once per instance, with the first call. */
 let services: BackOfficeServices | undefined;

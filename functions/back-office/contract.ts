@@ -3,6 +3,7 @@
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
+import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
 
 /** `GET /session` */
@@ -118,6 +119,31 @@ export interface DomainSummary {
   followed: boolean;
   blocked: boolean;
 }
+
+/** `GET /domains/{domain}/pages?after=<next>`: stored single pages of a domain, some hundred at a time. */
+export interface PageSummary {
+  url: string;
+  updated_at: string;
+  seo_score: number | null;
+  http_status: number | null;
+  title: string | null;
+  /** Whether robots.txt allows the page; `null`: not known. */
+  allowed: boolean | null;
+  /** The last try to read it failed. */
+  failed: boolean;
+}
+export interface Pages {
+  pages: PageSummary[];
+  next: string | null;
+}
+
+/** `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`; it takes nothing of an allowance. */
+export interface WantedPage {
+  url: string;
+  /** Default: false. */
+  refresh?: boolean;
+}
+export type Page = PageAnswer;
 
 /** `GET /domains?search=<prefix>&after=<next>`: by name, 25 at a time. */
 export interface Domains {

@@ -74,7 +74,8 @@ function work(
   };
 }
 
-function domainOf({ params }: Call, { isReachable }: DomainServices): string {
+/** @throws {InvalidParameter} where the path names no domain */
+export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
   const parsed = domainParameter(isReachable).safeParse(params.domain);
   if (parsed.success) return parsed.data;
   throw new InvalidParameter(parsed.error.issues.map(({ message }) => ({ param: 'domain', message })));

@@ -1,3 +1,4 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openBatchServices } from '../shared/batches/open-batch-services.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
@@ -13,8 +14,10 @@ import { createFollowCounts } from '../shared/storage/domain-schedule/follow-cou
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createKeyCopies } from '../shared/storage/key-holders.ts';
+import { createPages } from '../shared/storage/pages/pages.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
+import type { PageServices } from '../shared/pages/services.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
 import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
@@ -22,9 +25,14 @@ import type { BatchRouteServices } from './batch-routes.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
+import type { PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
 
-export type BackOfficeServices = BatchRouteServices & DomainServices & KeyServices & OperationServices;
+export type BackOfficeServices = BatchRouteServices &
+  DomainServices &
+  PageRouteServices &
+  KeyServices &
+  OperationServices;
 
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
@@ -35,6 +43,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const isReachable = (host: string) => overrides.find(host) !== null;
   const items = sdkItemClient(client);
+  let pageServices: Promise<PageServices> | undefined;
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,
@@ -66,7 +75,14 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),
     batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
+    pages: createPages(client, tables.pages, Date.now),
+    loadPageServices: () => (pageServices ??= loadPageServices(client, settings)),
     isReachable,
     now: Date.now,
   };
+}
+
+async function loadPageServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<PageServices> {
+  const { createPageServices } = await import('../shared/pages/services.ts');
+  return createPageServices(client, settings);
 }

@@ -1,23 +1,21 @@
 import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
-import { overrideSettings } from '../shared/network/settings.ts';
-import { number, optionalText, type Settings, text } from '../shared/settings/settings.ts';
-import { batchesSettings, pagesSettings, storageSettings } from '../shared/storage/settings.ts';
+import { pageSettings } from '../shared/pages/settings.ts';
+import { optionalText, type Settings, text } from '../shared/settings/settings.ts';
+import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
   ...endpointSettings,
-  ...overrideSettings,
+  ...pageSettings,
   ...keySettings,
   ...storageSettings,
   ...batchesSettings,
-  ...pagesSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,
   /** Origins of the sign-in server that the page calls, with spaces between. */
   SIGN_IN_ORIGINS: text,
   SIGN_IN_LOGOUT_URL: optionalText,
-  DAILY_BUDGET_USD: number(),
   DEAD_LETTERS_URL: text,
   DEAD_LETTERS_ARN: text,
 };

@@ -3,6 +3,7 @@ import { CognitoUserPoolsAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { DUE_INDEX, LISTED_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
@@ -52,6 +53,7 @@ export class BackOffice extends Construct {
       addFiles: copyBackOfficePage,
     });
     allowDomains(backOffice, props);
+    allowPages(backOffice, props);
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     this.addRoutes(api, backOffice.function, signIn);
@@ -87,7 +89,6 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
-  backOffice.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -96,6 +97,18 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
+}
+
+/** Operators have pages asked for, as callers do: permissions on other tables are among those for domains. */
+function allowPages(backOffice: ServiceFunction, { tables, values }: BackOfficeProps) {
+  backOffice.allow(
+    tables.pages,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+    'dynamodb:BatchWriteItem',
+  );
+  backOffice.allowSecrets(sourceKeys.map((key) => `${values.SOURCE_KEYS_PREFIX}${key}`));
 }
 
 function allowQueue(

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { Refusal } from './support/fake-back-office.ts';
+import { Refusal } from './support/fake-back-office-refusal.ts';
 import { stagePage } from './support/stage-page.ts';
 import { seriousViolations } from './support/watched-page.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { Refusal } from './support/fake-back-office.ts';
+import { Refusal } from './support/fake-back-office-refusal.ts';
 import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -30,6 +30,34 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().route(`${stage.signIn.issuer}/**`, (route) => route.abort());
     await page().getByRole('button', { name: 'Sign in' }).click();
     await page().getByText('The back office cannot be reached').waitFor();
+  });
+
+  test('a single page is asked for from its domain, shows its audits with what they found, and is listed', async () => {
+    await openSignedIn('#/domains/shop.example');
+    await page().getByRole('tab', { name: 'Pages' }).click();
+    await page().getByText('No single page of this domain is stored.').waitFor();
+    const field = page().getByLabel('Address of a page');
+    expect(await field.inputValue()).toBe('https://shop.example/');
+    await field.fill('shop.example/prices');
+    await page().keyboard.press('Enter');
+    await page().getByText('An address begins with http:// or https://').waitFor();
+    await field.fill('https://shop.example/prices?a=b#c');
+    await page().keyboard.press('Enter');
+    await page().getByRole('heading', { level: 1, name: 'https://shop.example/prices?a=b#c' }).waitFor();
+    await page().getByText('<img src=x onerror=alert(1)> Prices').first().waitFor();
+    const failed = page().getByRole('tabpanel', { name: 'Audits' }).getByRole('table').first();
+    expect(await failed.getByRole('row').count()).toBeGreaterThan(1);
+    await page().getByRole('button', { name: 'Fetch the page again' }).click();
+    await page().getByRole('link', { name: 'shop.example', exact: true }).click();
+    await page().getByRole('tab', { name: 'Pages' }).click();
+    await page().getByRole('link', { name: 'https://shop.example/prices?a=b#c' }).waitFor();
+  });
+
+  test('a page that robots.txt forbids says which line does, and an address that is refused says why', async () => {
+    await openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/private/x')}`);
+    await page().getByText('No (Disallow: /private)').waitFor();
+    await open(`#/domains/shop.example/${encodeURIComponent('https://user@shop.example/')}`);
+    await page().getByText('has a user name or password').waitFor();
   });
 
   test('a key is moved to another plan, with a word about its usage, and its note is changed', async () => {

@@ -263,7 +263,8 @@ async function useDomains() {
   await operate('GET', `domains/${domain}/history`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
-  await get(`page?url=${encodeURIComponent(`http://${domain}/`)}`);
+  for (const refresh of [false, true]) await operate('POST', 'pages', { url: `http://${domain}/`, refresh });
+  await operate('GET', `domains/${domain}/pages`);
   await operate('DELETE', `domains/${domain}`);
 }
 

@@ -22,6 +22,8 @@ import type {
   Key,
   Keys,
   KeyUsage,
+  Page,
+  Pages,
   Plans,
   QueueState,
   Session,
@@ -311,6 +313,37 @@ describe('the domains', () => {
     expect(await call('POST', 'domains/broken.example/refresh')).toMatchObject({ status: 202 });
     await until(async () => (await dataOf<DomainDetails>('domains/broken.example')).activity === 'idle');
     expect(await counted()).toBe(before + 1);
+  });
+
+  test('have single pages, which are fetched for the operator without an allowance, listed and deleted with the domain', async () => {
+    const url = 'https://shop.example/de/';
+    const pages = () => dataOf<Pages>('domains/shop.example/pages');
+    const page = (await call<Page>('POST', 'pages', { url: `${url}#top` })).body.data;
+    expect(page).toMatchObject({ url, cache_status: 'miss', seo_score: 100, robots: { allowed: true } });
+    expect((await call<Page>('POST', 'pages', { url })).body.data).toMatchObject({
+      ...page,
+      cache_status: 'hit',
+      age_seconds: expect.any(Number),
+    });
+    expect(await pages()).toEqual({
+      pages: [
+        {
+          url,
+          updated_at: page.updated_at,
+          seo_score: 100,
+          http_status: 200,
+          title: page.page!.title,
+          allowed: true,
+          failed: false,
+        },
+      ],
+      next: null,
+    });
+    for (const body of [{ url: 'ftp://shop.example/' }, {}, { url, refresh: 'yes' }]) {
+      expect((await call('POST', 'pages', body)).status).toBe(422);
+    }
+    await call('DELETE', 'domains/shop.example');
+    expect((await pages()).pages).toEqual([]);
   });
 
   test('a refresh of one that does not exist leaves the reason, and no record', async () => {

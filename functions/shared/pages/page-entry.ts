@@ -1,6 +1,7 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { recordJson } from '../record/fit-record.ts';
 import { type CachedPage, PAGE_VERSION, type PageRecord } from '../record/page-record.ts';
+import { siteSource } from '../sources/site/site.ts';
 import { HEAL_AFTER_MS } from '../time/limits.ts';
 import { nothing, type PageReading } from './read-page.ts';
 
@@ -38,7 +39,7 @@ function recordOf({ answer, sections, durationMs }: Reading, previous: CachedPag
   const kept = 'page' in sections || !previous ? null : (JSON.parse(previous.recordJson) as PageRecord);
   const keptSince = kept?.sources[0]?.fetched_at ?? null;
   const report = {
-    id: 'site',
+    id: siteSource.id,
     status: answer.status,
     fields: FIELDS,
     fetched_at: answer.status === 'ok' ? time : keptSince,

@@ -1,11 +1,13 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { AllSourcesFailed } from '../http/errors.ts';
 import { NetworkFailure } from '../network/failures.ts';
+import { DISABLED } from '../providers/ask-source.ts';
 import { failureAnswer } from '../providers/read-response.ts';
 import type { PageRecord } from '../record/page-record.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { judgePage } from '../sources/site/judge-page.ts';
 import { createRobotsGate, RobotsDisallowed } from '../sources/site/robots-gate.ts';
+import { siteSource } from '../sources/site/site.ts';
 import { createSiteAccess } from '../sources/site/site-access.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { PageServices } from './services.ts';
@@ -28,7 +30,8 @@ export interface PageReading {
  * @throws {AllSourcesFailed} where no server answered with a page or something in its place
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
-  const { network, reader, now, pageTurns, followed } = services;
+  const { network, reader, now, pageTurns, followed, settings } = services;
+  if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
   const site = createSiteAccess(address.domain, {
     network,
     gate: createRobotsGate(network, reader),

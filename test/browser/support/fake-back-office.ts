@@ -9,6 +9,7 @@ import type {
   NewKey,
   OwnerChange,
   Replacement,
+  WantedPage,
 } from '../../../functions/back-office/contract.ts';
 import {
   allowancesOf,
@@ -19,7 +20,9 @@ import {
   sampleSnapshots,
   sampleUsage,
 } from './sample-data.ts';
+import { Refusal } from './fake-back-office-refusal.ts';
 import { createFakeBatches } from './fake-batches.ts';
+import { createFakePages } from './fake-pages.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 import { hostileSignals, NO_SIGNALS, sampleSignals } from './sample-signals.ts';
 
@@ -27,20 +30,6 @@ const PAGE_SIZE = 25;
 const SCORE = 86;
 /** When the failing site last showed its page: another day in zones to the east. */
 const LAST_GOOD = '2026-11-10T23:30:00.000Z';
-
-/** A refusal, as the interface answers it. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly retryable: boolean;
-  readonly details: { param: string; message: string }[];
-
-  constructor(status: number, code: string, message: string, details: Refusal['details'] = []) {
-    super(message);
-    [this.status, this.code, this.details] = [status, code, details];
-    this.retryable = status === 429 || status >= 500;
-  }
-}
 
 /** A call without its envelope: path below `/back-office/api`, query and body as sent. */
 export interface Call {
@@ -74,6 +63,7 @@ export function createFakeBackOffice() {
   const domains = new Map(sampleDomains().map((domain) => [domain.domain, domain]));
   const queue = sampleQueue();
   const batches = createFakeBatches();
+  const pages = createFakePages();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
     ['GET', /^session$/, () => ({ operator: 'operator@example.com' })],
@@ -87,6 +77,8 @@ export function createFakeBackOffice() {
     ['GET', /^keys\/([^/]+)\/usage$/, (id, { query }) => usageOf(id, query)],
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
     ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
+    ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
+    ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/(?:refresh|snapshot)$/, (name) => startFetch(domainOf(name))],
     ['POST', /^domains\/([^/]+)\/block$/, (name) => setBlocked(name, true)],

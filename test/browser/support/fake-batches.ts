@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, BatchItem, NewBatch } from '../../../functions/back-office/contract.ts';
 import { readFields, selectFields } from '../../../functions/shared/http/fields.ts';
 import { domainMembers } from '../../../functions/shared/record/members.ts';
-import { type Call, CsvText, Refusal } from './fake-back-office.ts';
+import { type Call, CsvText } from './fake-back-office.ts';
+import { Refusal } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
 const PAGE = 400;

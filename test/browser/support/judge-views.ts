@@ -54,6 +54,17 @@ export async function judgeViews(
     await operator.page.getByRole('tabpanel', { name: tab }).locator('table:visible, dl:visible').first().waitFor();
     await judge(tab);
   }
+  await operator.page.getByRole('tab', { name: 'Pages' }).click();
+  await operator.page.getByLabel('Address of a page').waitFor();
+  await judge('Pages');
+  await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
+    operator.page.getByRole('tab', { name: 'Audits' }),
+  );
+  for (const tab of ['Page', 'Security headers', 'Sources']) {
+    await operator.page.getByRole('tab', { name: tab, exact: true }).click();
+    await judge(`a page: ${tab}`);
+  }
+  await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
   await operator.page.getByRole('button', { name: 'Actions' }).click();
   await operator.page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog().waitFor();

@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { SignInConfig } from '../../../functions/back-office/contract.ts';
-import { createFakeBackOffice, CsvText, Refusal } from './fake-back-office.ts';
+import { createFakeBackOffice, CsvText } from './fake-back-office.ts';
+import { Refusal } from './fake-back-office-refusal.ts';
 import type { SignInServer } from './sign-in-server.ts';
 
 /** A stage's prefix stands before it, as in AWS. */

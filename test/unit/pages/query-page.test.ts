@@ -143,6 +143,16 @@ describe('a page that could not be read', () => {
   });
 });
 
+test('is not asked for where the operator has switched the source off', async () => {
+  const settings = { ...world.services.settings, disabled: new Set(['site']) };
+  const query = { address: ADDRESS, refresh: false, allowance: null };
+  await expect(queryPage(query, { ...world.services, settings })).rejects.toMatchObject({
+    code: 'all_sources_failed',
+    message: expect.stringContaining('switched this source off'),
+  });
+  expect(world.requests).toEqual([]);
+});
+
 test('robots.txt is told as it is now, beside what was known of a page that could not be read', async () => {
   let robots = 'User-agent: *\nDisallow: /a';
   const { ask, clock, close } = await openPageWorld(({ url }, response) => {
@@ -286,8 +296,7 @@ describe('an entry', () => {
     const { ask, clock, services } = world;
     await ask(URL_A);
     clock.now += 89 * DAY_MS;
-    const stored = (await services.pages.read(ADDRESS))!;
-    await services.pages.noteAsked(stored);
+    await ask(URL_A);
     clock.now += 89 * DAY_MS;
     expect(await services.pages.read(ADDRESS)).not.toBeNull();
     clock.now += DAY_MS + 1_000;

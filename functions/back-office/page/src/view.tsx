@@ -5,6 +5,7 @@ import type { Route } from './routing/route.ts';
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
+const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
@@ -23,6 +24,8 @@ function viewOf(route: Route) {
       return <DomainsPage />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
+    case 'page':
+      return <PageView key={route.url} domain={route.domain} url={route.url} />;
     case 'batches':
       return <BatchesSection ids={null} />;
     case 'batch':

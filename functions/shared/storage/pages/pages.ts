@@ -36,6 +36,12 @@ export interface Pages extends PageReader {
    * @returns false where it was forgotten since the fetch has begun, or is fetched by another
    */
   store(entry: CachedPage, token: string): Promise<boolean>;
+  /**
+   * Some pages of a domain, as many as DynamoDB reads at once (1 MB), in no order that means anything.
+   *
+   * @param after `next` of the pages before; `null` for the first ones
+   */
+  list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }>;
   /** Deletes all pages of a domain. What is being fetched will not be stored. */
   forget(domain: string): Promise<void>;
 }
@@ -90,6 +96,18 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
         },
       });
       return (await ifConditionHolds(update)) !== null;
+    },
+
+    async list(domain, after) {
+      const { Items = [], LastEvaluatedKey: last } = await items.query({
+        TableName: table,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': { S: domain } },
+        ...(after !== null && { ExclusiveStartKey: { domain: { S: domain }, page: { S: after } } }),
+      });
+      const pages = Items.flatMap((item) => entryOf(item as unknown as PageItem, now()) ?? []);
+      return { pages, next: last?.page?.S ?? null };
     },
 
     forget: (domain) => deletePartition(documents, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),

@@ -12,11 +12,14 @@ import type {
   NewBatch,
   NewKey,
   OwnerChange,
+  Page,
+  Pages,
   Plans,
   QueueState,
   Replacement,
   Retried,
   Session,
+  WantedPage,
 } from '../../../contract.ts';
 import type { historyAnswer } from '../../../../shared/record/history-schema.ts';
 import type { Client } from './client.ts';
@@ -42,6 +45,10 @@ export function createApi({ send, sendForCsv }: Client) {
     domains: (query: { search?: string; after?: string }, signal?: AbortSignal) =>
       send<Domains>('GET', withQuery('domains', query), options(signal)),
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
+    pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>
+      send<Pages>('GET', withQuery(`${domainPath(domain)}/pages`, query), options(signal)),
+    page: (wanted: WantedPage, signal?: AbortSignal) =>
+      send<Page>('POST', 'pages', { body: wanted, ...options(signal) }),
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
     refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),

@@ -12,6 +12,7 @@ import { DomainHead } from './domain-head.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { outcomeOf } from './outcome.ts';
 import { Overview } from './overview.tsx';
+import { PagesTab } from './pages/pages-tab.tsx';
 import { RecordSections } from './record/record-sections.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { useDomain } from './use-domain.ts';
@@ -64,6 +65,11 @@ export default function DomainPage({ domain }: { domain: string }) {
                 id: 'sources',
                 label: text.domain.tabs.sources,
                 content: <WithRecord of={data}>{(record) => <SourcesTable sources={record.sources} />}</WithRecord>,
+              },
+              {
+                id: 'pages',
+                label: text.domain.tabs.pages,
+                content: <PagesTab domain={domain} />,
               },
               {
                 id: 'history',

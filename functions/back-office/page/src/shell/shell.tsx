@@ -11,6 +11,7 @@ const sectionOf: Record<Route['view'], Section> = {
   key: 'keys',
   domains: 'domains',
   domain: 'domains',
+  page: 'domains',
   batches: 'batches',
   batch: 'batches',
   queue: 'queue',

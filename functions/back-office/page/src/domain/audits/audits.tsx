@@ -12,8 +12,8 @@ import { AuditResult } from './audit-result.tsx';
 import { ExtraChecks } from './extra-checks.tsx';
 import { heaviestFirst } from './order.ts';
 
-/** The audits of the home page: what is wrong first, the others by groups. */
-export function Audits({ record: { audit, sources } }: { record: DomainAnswer }) {
+/** The audits of a page: what is wrong first, the others by groups. */
+export function Audits({ record: { audit, sources } }: { record: Pick<DomainAnswer, 'audit' | 'sources'> }) {
   const text = useText();
   const format = useFormat();
   if (audit === null) return <Box>{describeAbsence('audit', sources, text)}</Box>;

@@ -11,48 +11,81 @@ import MetaDescription from 'lighthouse/core/audits/seo/meta-description.js';
 import RobotsTxt from 'lighthouse/core/audits/seo/robots-txt.js';
 import { ReportScoring } from 'lighthouse/core/scoring.js';
 
-export interface OraclePage {
+/** What a server says beside the page itself. */
+export interface Answer {
   url: string;
   status: number;
   headers: [string, string][];
-  html: string;
   robots: { status: number | null; content: string | null };
 }
 
-export type Statuses = Record<string, 'pass' | 'fail' | 'not_applicable'>;
+export interface OraclePage extends Answer {
+  html: string;
+}
 
-/** Lighthouse's verdicts of a page: its own audits over artifacts that are read from jsdom's tree, axe-core inside jsdom. */
-export async function askLighthouse(page: OraclePage): Promise<{ statuses: Statuses; score: number }> {
+type Statuses = Record<string, 'pass' | 'fail' | 'not_applicable'>;
+
+export interface LighthouseVerdicts {
+  statuses: Statuses;
+  /** Number of elements, headers or lines that each audit objects to. */
+  findings: Record<string, number>;
+  score: number;
+}
+
+/** Lighthouse's verdicts of a page, without a browser. */
+export async function askLighthouse(page: OraclePage): Promise<LighthouseVerdicts> {
   const dom = new JSDOM(page.html, { url: page.url, virtualConsole: new VirtualConsole() });
   try {
-    const artifacts = readArtifacts(dom, page);
-    const context = lighthouseContext(page);
-    const products: Record<string, Product> = {
-      'is-crawlable': (await IsCrawlable.audit(artifacts, context)) as Product,
-      'meta-description': MetaDescription.audit(artifacts) as Product,
-      'http-status-code': (await HTTPStatusCode.audit(artifacts, context)) as Product,
-      'link-text': LinkText.audit(artifacts) as Product,
-      'crawlable-anchors': CrawlableAnchors.audit(artifacts) as Product,
-      'robots-txt': RobotsTxt.audit(artifacts) as Product,
-      hreflang: Hreflang.audit(artifacts) as Product,
-      canonical: (await Canonical.audit(artifacts, context)) as Product,
-      ...(await runAxe(dom)),
-    };
-    const statuses = Object.fromEntries<Statuses[string]>(
-      Object.entries(products).map(([id, { score, notApplicable }]) => [
-        id,
-        notApplicable ? 'not_applicable' : score === 1 ? 'pass' : 'fail',
-      ]),
-    );
-    return { statuses, score: categoryScore(products) };
+    return await judgeDom(dom, page);
   } finally {
     dom.window.close();
   }
 }
 
+/** Lighthouse's verdicts of a page in jsdom: its own audits over artifacts that are read from the tree, axe-core inside jsdom. */
+export async function judgeDom(dom: JSDOM, answer: Answer): Promise<LighthouseVerdicts> {
+  const artifacts = readArtifacts(dom, answer);
+  const context = lighthouseContext(answer);
+  const products: Record<string, Product> = {
+    'is-crawlable': (await IsCrawlable.audit(artifacts, context)) as Product,
+    'meta-description': MetaDescription.audit(artifacts) as Product,
+    'http-status-code': (await HTTPStatusCode.audit(artifacts, context)) as Product,
+    'link-text': LinkText.audit(artifacts) as Product,
+    'crawlable-anchors': CrawlableAnchors.audit(artifacts) as Product,
+    'robots-txt': RobotsTxt.audit(artifacts) as Product,
+    hreflang: Hreflang.audit(artifacts) as Product,
+    canonical: (await Canonical.audit(artifacts, context)) as Product,
+    ...(await runAxe(dom)),
+  };
+  const statuses = Object.fromEntries<Statuses[string]>(
+    Object.entries(products).map(([id, { score, notApplicable }]) => [
+      id,
+      notApplicable ? 'not_applicable' : score === 1 ? 'pass' : 'fail',
+    ]),
+  );
+  const findings = Object.fromEntries(
+    Object.entries(products).map(([id, { details }]) => [id, details?.items?.length ?? 0]),
+  );
+  return { statuses, findings, score: categoryScore(products) };
+}
+
+/**
+ * A page as Chrome sees its head. jsdom parses without scripting, where an image in a `<noscript>` of the head ends the
+ * head; in Chrome, which runs scripts and which Lighthouse drives, noscript is text and the head goes on.
+ */
+export function withoutNoscriptInHead(html: string): string {
+  const [head] = HEAD.exec(html)!;
+  return head.replace(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '') + html.slice(head.length);
+}
+
+/** What may stand before the body begins, by a tag of its own or by one that belongs into it. */
+const HEAD =
+  /^(?:\s+|<!--[\s\S]*?-->|<![^>]*>|<(script|style|title|noscript)\b[\s\S]*?<\/\1\s*>|<(?:html|head|meta|link|base)\b[^>]*>)*/i;
+
 interface Product {
   score: number | null;
   notApplicable?: boolean;
+  details?: { items?: unknown[] };
 }
 
 function categoryScore(products: Record<string, Product>): number {
@@ -68,7 +101,7 @@ function categoryScore(products: Record<string, Product>): number {
 }
 
 /** The audits look up the main document among network records; these are computed ahead. */
-function lighthouseContext(page: OraclePage): unknown {
+function lighthouseContext(page: Answer): unknown {
   const record = {
     url: page.url,
     requestId: '1',
@@ -80,7 +113,7 @@ function lighthouseContext(page: OraclePage): unknown {
   return { computedCache: computed, settings: {} };
 }
 
-function readArtifacts(dom: JSDOM, page: OraclePage): unknown {
+function readArtifacts(dom: JSDOM, page: Answer): unknown {
   const { document } = dom.window;
   return {
     URL: { mainDocumentUrl: page.url, finalDisplayedUrl: page.url },
@@ -91,14 +124,16 @@ function readArtifacts(dom: JSDOM, page: OraclePage): unknown {
       content: meta.content,
       node: {},
     })),
-    LinkElements: [...linkElements(dom), ...linkHeaders(page)].map((link) => ({
-      ...link,
-      rel: link.rel.toLowerCase(),
-    })),
+    LinkElements: documentLinks(dom, page),
     AnchorElements: [...document.querySelectorAll<HTMLAnchorElement | SVGAElement>('a')].map((node) =>
       anchor(dom, node),
     ),
   };
+}
+
+/** The links of a document's elements and headers, as Lighthouse gathers them. */
+export function documentLinks(dom: JSDOM, page: Answer) {
+  return [...linkElements(dom), ...linkHeaders(page)].map((link) => ({ ...link, rel: link.rel.toLowerCase() }));
 }
 
 function linkElements(dom: JSDOM) {
@@ -114,7 +149,7 @@ function linkElements(dom: JSDOM) {
     }));
 }
 
-function linkHeaders(page: OraclePage) {
+function linkHeaders(page: Answer) {
   return page.headers
     .filter(([name]) => name === 'link')
     .flatMap(([, value]) => LinkHeader.parse(value).refs)
@@ -192,10 +227,13 @@ async function runAxe(dom: JSDOM): Promise<Record<string, Product>> {
     resultTypes: ['violations', 'inapplicable'],
     elementRef: true,
     preload: false,
+    // No frame is loaded here; axe-core would wait half a second for an answer from each.
+    iframes: false,
   });
-  const product = (id: string): Product =>
-    inapplicable.some((rule) => rule.id === id)
-      ? { score: null, notApplicable: true }
-      : { score: violations.some((rule) => rule.id === id) ? 0 : 1 };
+  const product = (id: string): Product => {
+    if (inapplicable.some((rule) => rule.id === id)) return { score: null, notApplicable: true };
+    const violation = violations.find((rule) => rule.id === id);
+    return violation ? { score: 0, details: { items: violation.nodes } } : { score: 1 };
+  };
   return { 'image-alt': product('image-alt'), 'document-title': product('document-title') };
 }

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { pageAddressParameter } from '../shared/domain/page-address-parameter.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import type { PageServices } from '../shared/pages/services.ts';
+import { pageFront } from '../shared/record/page-answer.ts';
+import type { PageRecord } from '../shared/record/page-record.ts';
+import { hasFailed } from '../shared/record/source-failed.ts';
+import type { StoredPage } from '../shared/storage/pages/page-reader.ts';
+import type { Pages as StoredPages } from '../shared/storage/pages/pages.ts';
+import type { Page, PageSummary } from './contract.ts';
+import { domainOf, type DomainServices } from './domain-routes.ts';
+import type { Route } from './router.ts';
+
+export interface PageRouteServices extends Pick<DomainServices, 'isReachable'> {
+  pages: Pick<StoredPages, 'list'>;
+  /** What only fetching a page takes. */
+  loadPageServices: () => Promise<PageServices>;
+}
+
+const listParameters = z.object({ after: z.string().max(100).optional() });
+
+/** Routes for single pages. */
+export const pageRoutes: Route<PageRouteServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/pages',
+    handle: async (call, services) => {
+      const { after = null } = readParameters(call.event, listParameters);
+      const { pages, next } = await services.pages.list(domainOf(call, services), after);
+      return { data: { pages: pages.map(summaryOf), next } };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'pages',
+    handle: async ({ event }, services) => {
+      const wanted = z.strictObject({
+        url: pageAddressParameter(services.isReachable),
+        refresh: z.boolean({ error: 'must be true or false' }).default(false),
+      });
+      const { url: address, refresh } = readJsonBody(event, wanted);
+      const { queryPage } = await import('../shared/pages/query-page.ts');
+      const query = { address, refresh, allowance: null };
+      const { entry, cacheStatus } = await queryPage(query, await services.loadPageServices());
+      const record = JSON.parse(entry.recordJson) as PageRecord;
+      const data: Page = { ...pageFront(entry, cacheStatus, Date.now()), ...record };
+      return { data };
+    },
+  },
+];
+
+function summaryOf({ url, updatedAt, recordJson }: StoredPage): PageSummary {
+  const { seo_score, page, robots, sources } = JSON.parse(recordJson) as PageRecord;
+  return {
+    url,
+    updated_at: updatedAt,
+    seo_score,
+    http_status: page?.http_status ?? null,
+    title: page?.title ?? null,
+    allowed: robots.allowed,
+    failed: sources.some(hasFailed),
+  };
+}

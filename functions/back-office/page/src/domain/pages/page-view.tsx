@@ -1,0 +1,74 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Tabs from '@cloudscape-design/components/tabs';
+import { useState } from 'react';
+import type { Page } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useText } from '../../language/use-language.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useAction } from '../../loading/use-action.ts';
+import { useLoad } from '../../loading/use-load.ts';
+import { hrefOf } from '../../routing/route.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Audits } from '../audits/audits.tsx';
+import { SourcesTable } from '../sources-table.tsx';
+import { PageFacts } from './page-facts.tsx';
+import { PageHead } from './page-head.tsx';
+import { PageSecurity } from './page-security.tsx';
+
+/** All that is known of one page, which is fetched where it is not stored. */
+export default function PageView({ domain, url }: { domain: string; url: string }) {
+  const api = useApi();
+  const text = useText();
+  const { run, busy } = useAction();
+  const [refreshed, setRefreshed] = useState<Page | null>(null);
+  const loaded = useLoad((signal) => api.page({ url }, signal), [api, url]);
+  const refresh = () => void run(async () => setRefreshed(await api.page({ url, refresh: true })));
+  return (
+    <SpaceBetween size="l">
+      <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
+      <Container
+        header={
+          <Header
+            variant="h1"
+            actions={
+              <Button loading={busy} disabled={loaded.loading} onClick={refresh}>
+                {text.pages.refresh}
+              </Button>
+            }
+          >
+            <SiteText>{url}</SiteText>
+          </Header>
+        }
+      >
+        <ShowLoaded of={loaded}>{(page) => <PageHead of={refreshed ?? page} />}</ShowLoaded>
+      </Container>
+      {loaded.data !== null && <PageTabs of={refreshed ?? loaded.data} />}
+    </SpaceBetween>
+  );
+}
+
+function PageTabs({ of }: { of: Page }) {
+  const text = useText();
+  const keywords = of.keywords?.map(({ keyword }) => keyword).join(' · ');
+  return (
+    <Tabs
+      ariaLabel={of.url}
+      tabs={[
+        { id: 'audits', label: text.domain.tabs.audits, content: <Audits record={of} /> },
+        { id: 'page', label: text.pages.facts, content: <PageFacts of={of} /> },
+        { id: 'security', label: text.record.sections.security_headers, content: <PageSecurity of={of} /> },
+        {
+          id: 'keywords',
+          label: text.pages.keywords,
+          content: <Box>{keywords === undefined ? text.common.not_known : keywords || text.common.none}</Box>,
+        },
+        { id: 'sources', label: text.domain.tabs.sources, content: <SourcesTable sources={of.sources} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import type { PageSummary } from '../../../../contract.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { LoadFailed } from '../../loading/load-failed.tsx';
+import { hrefOf } from '../../routing/route.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { When } from '../../shared/when.tsx';
+import { AskForPage } from './ask-for-page.tsx';
+import { usePages } from './use-pages.ts';
+
+/** Single pages of a domain that are stored, and a field to ask for another. */
+export function PagesTab({ domain }: { domain: string }) {
+  const text = useText();
+  const format = useFormat();
+  const { pages, more, loading, error, loadMore, reload } = usePages(domain);
+  const scoreOf = ({ seo_score, allowed }: PageSummary) => {
+    if (seo_score !== null) return format.number(seo_score);
+    return allowed === false ? text.pages.forbidden : text.common.not_known;
+  };
+  return (
+    <SpaceBetween size="m">
+      <AskForPage domain={domain} />
+      <Table
+        variant="embedded"
+        wrapLines
+        ariaLabels={{ tableLabel: text.domain.tabs.pages }}
+        items={pages}
+        trackBy="url"
+        loading={loading && pages.length === 0}
+        loadingText={text.common.loading}
+        empty={error === null ? <Box>{text.pages.empty}</Box> : <LoadFailed error={error} onRetry={reload} />}
+        columnDefinitions={[
+          {
+            id: 'url',
+            header: text.overview.address,
+            cell: ({ url }) => (
+              <Link href={hrefOf({ view: 'page', domain, url })}>
+                <SiteText>{url}</SiteText>
+              </Link>
+            ),
+            isRowHeader: true,
+            minWidth: 200,
+          },
+          {
+            id: 'title',
+            header: text.overview.title,
+            cell: ({ title }) => (title === null ? text.common.none : <SiteText>{title}</SiteText>),
+            minWidth: 160,
+          },
+          { id: 'score', header: text.domains.score, cell: scoreOf, minWidth: 100 },
+          {
+            id: 'http',
+            header: text.overview.http_status,
+            cell: ({ http_status }) => http_status ?? text.common.not_known,
+            minWidth: 100,
+          },
+          {
+            id: 'fetched',
+            header: text.domains.fetched,
+            cell: ({ updated_at, failed }) => (
+              <>
+                <When time={updated_at} />
+                {failed && <Box color="text-status-error">{text.pages.failed}</Box>}
+              </>
+            ),
+            minWidth: 160,
+          },
+        ]}
+        footer={
+          more && (
+            <Box textAlign="center">
+              <Button loading={loading} onClick={loadMore}>
+                {text.common.more}
+              </Button>
+            </Box>
+          )
+        }
+      />
+    </SpaceBetween>
+  );
+}

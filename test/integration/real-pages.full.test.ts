@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
+import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
+import { judgeDom, withoutNoscriptInHead } from '../support/lighthouse-oracle.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { type RealPage, readRealPages, serveRealPages } from '../support/real-pages.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { openDocument, readDocument, readRobots } from '../support/second-reader.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+/** Pages with an image in a `<noscript>` of the head, by the beginning of the file's name: see `withoutNoscriptInHead`. */
+const NOSCRIPT_IN_HEAD = new Set([
+  '06ed0a8333',
+  '176f300570',
+  '1e62a223bc',
+  '2dbf7cd444',
+  '35f536ef8c',
+  '4f83531b9f',
+  '6b095375a5',
+  '8835c88ebe',
+  '8a9d17a1e5',
+  '8cfa9d30e2',
+  'b9a64d6105',
+  'cc2f5bc514',
+  'dbca845171',
+  'dd5c70a6e7',
+  'e30bf748e6',
+  'f4041ae33f',
+  'f6dd342c42',
+]);
+
+/** Style sheets hide these images, so that axe-core passes them over; the service does not read style sheets. */
+const DIFFERENCES: Record<string, Differences> = {
+  '1d43b4816b': { 'image-alt: findings': [5, 4] },
+  a14c7ccf3a: { 'image-alt: findings': [5, 4] },
+  a9c82dad0f: { 'image-alt: findings': [4, 1] },
+  c3a7435624: { 'image-alt: status': ['pass', 'not_applicable'], seo_score: [85, 83] },
+  d7db375a59: { 'image-alt: findings': [12, 4] },
+  ebdca8690d: { 'image-alt: findings': [12, 4] },
+  ee64919009: { 'image-alt: findings': [40, 31] },
+};
+
+/** Members and audits that the judges see otherwise. */
+type Differences = Record<string, [ours: unknown, theirs: unknown]>;
+
+const pages = readRealPages();
+const nameOf = ({ file }: RealPage) => basename(file).slice(0, 10);
+const isAllowed = (page: RealPage) => readRobots(page).allowed === true;
+const named = (chosen: RealPage[]) => chosen.map((page): [string, RealPage] => [page.url, page]);
+const read = named(pages.filter(isAllowed));
+const forbidden = named(pages.filter((page) => !isAllowed(page)));
+
+let site: TestSite;
+let runner: TestRunner;
+/** On the plan that admits so many requests a day. */
+let key: string;
+beforeAll(async () => {
+  site = await startSite(serveRealPages(pages));
+  const domains = new Set(pages.map(({ url }) => new URL(url).hostname.replace(/^www\./, '')));
+  const hosts = [...domains].flatMap((domain) => [domain, `www.${domain}`]);
+  const resolved = hosts.map((host) => `${host}=127.0.0.1:${site.port}`);
+  runner = await startTestRunner({ LOCAL_RESOLVE: resolved.join(',') }, ['--offline']);
+  [key] = (await proKeys(runner, 1)) as [string];
+});
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+type Answer = Omit<PageAnswer, 'age_seconds'>;
+
+async function ask(url: string): Promise<Answer> {
+  const response = await runner.get(`/api/v1/seo/page?url=${encodeURIComponent(url)}`, { key });
+  expect(response.status).toBe(200);
+  const { age_seconds: _, ...answer } = pageAnswer.parse(((await response.json()) as { data: unknown }).data);
+  return answer;
+}
+
+/** What the service says, as far as it can be judged. */
+function ourWords({ page, audit, robots, seo_score }: Answer): Record<string, unknown> {
+  const audits = audit!.audits.map(({ id, status, items_total }) => auditWords(id, status, items_total));
+  return Object.assign({}, page, { robots, seo_score }, ...audits) as Record<string, unknown>;
+}
+
+/** What jsdom, robots-parser, Lighthouse and axe-core say. */
+async function theirWords(page: RealPage): Promise<Record<string, unknown>> {
+  const html = page.body.toString('latin1');
+  const chromes = NOSCRIPT_IN_HEAD.has(nameOf(page)) ? withoutNoscriptInHead(html) : html;
+  const dom = openDocument(Buffer.from(chromes, 'latin1'), page);
+  try {
+    const { statuses, findings, score } = await judgeDom(dom, page);
+    const audits = Object.entries(statuses).map(([id, status]) => auditWords(id, status, findings[id]!));
+    const words = { robots: readRobots(page), seo_score: score };
+    return Object.assign({}, readDocument(dom, page), words, ...audits) as Record<string, unknown>;
+  } finally {
+    dom.window.close();
+  }
+}
+
+/** Audits have names that members have too. Of a missing title nothing is found that could be pointed at. */
+function auditWords(id: string, status: string, findings: number): Record<string, unknown> {
+  return { [`${id}: status`]: status, ...(id !== 'document-title' && { [`${id}: findings`]: findings }) };
+}
+
+function differences(ours: Record<string, unknown>, theirs: Record<string, unknown>): Differences {
+  const pairs = Object.entries(theirs).map(([name, value]): [string, [unknown, unknown]] => [
+    name,
+    [ours[name], value],
+  ]);
+  return Object.fromEntries(pairs.filter(([, [one, other]]) => !isDeepStrictEqual(one, other)));
+}
+
+test('more than two hundred pages of others are read, some are forbidden, and every exception is one of them', () => {
+  expect(read.length).toBeGreaterThanOrEqual(250);
+  expect(forbidden.length).toBeGreaterThanOrEqual(10);
+  expect(read.map(([, page]) => nameOf(page))).toEqual(
+    expect.arrayContaining([...NOSCRIPT_IN_HEAD, ...Object.keys(DIFFERENCES)]),
+  );
+});
+
+describe('what a page says, its audits with the number of findings, and its score are those of jsdom and Lighthouse', () => {
+  test.each(read)('%s', async (url, page) => {
+    const [answer, theirs] = await Promise.all([ask(url), theirWords(page)]);
+    expect(answer).toMatchObject({ url, cache_status: 'miss', page: { requested_url: url, http_status: page.status } });
+    expect(differences(ourWords(answer), theirs)).toEqual(DIFFERENCES[nameOf(page)] ?? {});
+    expect(await ask(url)).toEqual({ ...answer, cache_status: 'hit' });
+  });
+});
+
+describe('what robots.txt forbids is not asked for', () => {
+  test.each(forbidden)('%s', async (url, page) => {
+    expect(await ask(url)).toMatchObject({ url, page: null, audit: null, seo_score: null, robots: readRobots(page) });
+    expect(site.requests).not.toContain(url.slice(new URL(url).origin.length));
+  });
+});

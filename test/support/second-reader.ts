@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import { JSDOM, VirtualConsole } from 'jsdom';
+import robotsParser from 'robots-parser';
+import { CRAWLER_TOKEN } from '../../functions/shared/network/network.ts';
+import type { PageRecord } from '../../functions/shared/record/page-record.ts';
+import type { Page } from '../../functions/shared/record/record.ts';
+import { type Answer, documentLinks } from './lighthouse-oracle.ts';
+
+/** The package's types describe a default member; Node's default import is the function itself. */
+const parseRobots = robotsParser as unknown as typeof robotsParser.default;
+
+/** The members of a page that a browser's interfaces tell too. */
+export type SecondReading = Pick<
+  Page,
+  | 'charset'
+  | 'lang'
+  | 'title'
+  | 'meta_description'
+  | 'meta_robots'
+  | 'x_robots_tag'
+  | 'canonical'
+  | 'hreflang'
+  | 'headings'
+  | 'images'
+  | 'viewport'
+>;
+
+/** @returns the page as jsdom decodes and parses it; where nothing declares the encoding, valid UTF-8 is that, as in Chrome */
+export function openDocument(body: Buffer, { url, headers }: Answer): JSDOM {
+  const contentType = valueOf(headers, 'content-type') ?? '';
+  const isDeclared = [contentType, body.toString('latin1', 0, 1024)].some((text) => /charset\s*=/i.test(text));
+  const type = !isDeclared && isUtf8(body) ? 'text/html; charset=utf-8' : contentType;
+  return new JSDOM(body, { url, contentType: type, virtualConsole: new VirtualConsole() });
+}
+
+/** What a browser's interfaces say of a document, and `http-link-header` of the headers that it came with. */
+export function readDocument(dom: JSDOM, answer: Answer): SecondReading {
+  const { document } = dom.window;
+  const meta = (name: string, place = '') =>
+    document.querySelector<HTMLMetaElement>(`${place} meta[name="${name}" i]`)?.content ?? null;
+  const count = (selector: string) => document.querySelectorAll(selector).length;
+  const links = documentLinks(dom, answer).filter(({ source }) => source !== 'body');
+  return {
+    charset: document.characterSet.toLowerCase(),
+    lang: document.documentElement.getAttribute('lang'),
+    title: count('title') === 0 ? null : document.title,
+    meta_description: cut(meta('description', 'head')),
+    meta_robots: meta('robots', 'head'),
+    x_robots_tag: valueOf(answer.headers, 'x-robots-tag'),
+    canonical: links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '')?.href ?? null,
+    hreflang: links
+      .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
+      .map(({ hreflang, hrefRaw }) => ({ hreflang, href: hrefRaw })),
+    headings: { h1: count('h1'), h2: count('h2'), h3: count('h3'), h4: count('h4'), h5: count('h5'), h6: count('h6') },
+    images: { total: count('img'), missing_alt: count('img:not([alt])') },
+    viewport: meta('viewport'),
+  };
+}
+
+/** What `robots-parser` says of the crawler and a page: whether it may be fetched, and the line that decides. */
+export function readRobots({ url, robots: { content } }: Answer): PageRecord['robots'] {
+  const rules = parseRobots(new URL('/robots.txt', url).href, content ?? '');
+  const line = rules.getMatchingLineNumber(url, CRAWLER_TOKEN) ?? -1;
+  const rule = line < 0 ? null : content!.split('\n')[line - 1]!;
+  return { allowed: rules.isAllowed(url, CRAWLER_TOKEN) ?? true, rule };
+}
+
+/** The service gives the first 2,000 characters of a description. */
+function cut(description: string | null): string | null {
+  return description && [...description].slice(0, 2_000).join('');
+}
+
+function valueOf(headers: Answer['headers'], wanted: string): string | null {
+  return headers.find(([name]) => name === wanted)?.[1] ?? null;
+}
