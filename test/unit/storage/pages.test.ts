@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -129,6 +130,25 @@ test('a domain that is forgotten takes all its pages along, many too, and those 
   expect(await pages.store(entryOf('late'), token)).toBe(false);
   const left = await Promise.all([...many, ...others, ADDRESS].map((address) => read(address)));
   expect(left.flatMap((entry) => entry?.url ?? [])).toEqual(others.map(({ url }) => url));
+});
+
+test('the pages of a domain are listed in parts, each once; what has expired or is not fetched yet is none', async () => {
+  const address = (index: number) => ({ url: `https://a.com/${index}`, domain: 'a.com' });
+  await store('old', address(0));
+  now += 90 * DAY_MS;
+  // Text that hardly can be compressed: more than the 1 MB that DynamoDB reads at once.
+  for (let index = 1; index <= 6; index += 1) await store(randomBytes(180_000).toString('base64'), address(index));
+  await store('other', { url: 'https://b.com/1', domain: 'b.com' });
+  await pages.begin(address(7));
+  const listed: string[] = [];
+  let parts = 0;
+  for (let after: string | null = null; parts === 0 || after !== null; parts += 1) {
+    const part = await pages.list('a.com', after);
+    listed.push(...part.pages.map(({ url }) => url));
+    after = part.next;
+  }
+  expect(listed.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((index) => address(index).url));
+  expect(parts).toBeGreaterThan(1);
 });
 
 test('every address has a key of its own that fits, however long it is', () => {
