@@ -7,7 +7,7 @@ import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
 import { EXISTENCE_RDAP_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
 import { pageEntry } from './page-entry.ts';
-import { readPage } from './read-page.ts';
+import { readPage, refuseIfDisabled } from './read-page.ts';
 import type { PageServices } from './services.ts';
 
 interface PageQuery {
@@ -58,6 +58,7 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
       return stored && isEnough(stored) ? stored : null;
     },
     fetch: async (lease) => {
+      refuseIfDisabled(address, services);
       if (!stored) await checkExistence(address.domain, { anew: refresh, registry }, services);
       // A fetch that another instance took over may come back here: it counts once.
       if (!isCounted) await allowance?.takePage(address.domain);

@@ -23,6 +23,11 @@ export interface PageReading {
   sections: PageSections | Pick<PageSections, 'robots'>;
 }
 
+/** @throws {AllSourcesFailed} where the operator has switched off that sites are asked */
+export function refuseIfDisabled(address: PageAddress, { settings }: Pick<PageServices, 'settings'>): void {
+  if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
+}
+
 /**
  * Asks for one page and judges it.
  *
@@ -30,8 +35,7 @@ export interface PageReading {
  * @throws {AllSourcesFailed} where no server answered with a page or something in its place
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
-  const { network, reader, now, pageTurns, followed, settings } = services;
-  if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
+  const { network, reader, now, pageTurns, followed } = services;
   const site = createSiteAccess(address.domain, {
     network,
     gate: createRobotsGate(network, reader),

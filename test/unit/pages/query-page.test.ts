@@ -143,14 +143,16 @@ describe('a page that could not be read', () => {
   });
 });
 
-test('is not asked for where the operator has switched the source off', async () => {
+test('is not asked for where the operator has switched the source off, and nobody pays for that', async () => {
+  const counted: string[] = [];
+  const allowance = { takePage: (domain: string) => Promise.resolve(void counted.push(domain)) };
   const settings = { ...world.services.settings, disabled: new Set(['site']) };
-  const query = { address: ADDRESS, refresh: false, allowance: null };
+  const query = { address: ADDRESS, refresh: false, allowance };
   await expect(queryPage(query, { ...world.services, settings })).rejects.toMatchObject({
     code: 'all_sources_failed',
     message: expect.stringContaining('switched this source off'),
   });
-  expect(world.requests).toEqual([]);
+  expect([world.requests, counted]).toEqual([[], []]);
 });
 
 test('robots.txt is told as it is now, beside what was known of a page that could not be read', async () => {
