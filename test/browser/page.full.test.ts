@@ -56,7 +56,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   test('a page that robots.txt forbids says which line does, and an address that is refused says why', async () => {
     await openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/private/x')}`);
     await page().getByText('No (Disallow: /private)').waitFor();
-    await open(`#/domains/shop.example/${encodeURIComponent('https://user@shop.example/')}`);
+    await openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://user@shop.example/')}`);
     await page().getByText('has a user name or password').waitFor();
   });
 
