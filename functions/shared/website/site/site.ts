@@ -1,0 +1,94 @@
+import type { Page } from '../../record/record.ts';
+
+/** A link of a page to an address of its own site. */
+export interface CrawledLink {
+  /** In normal form. */
+  url: string;
+  /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored. */
+  nofollow: boolean;
+}
+
+/** What an HTML page that answered 200 says, as far as issues and rows need it. */
+export interface CrawledFacts extends Pick<
+  Page,
+  | 'lang'
+  | 'title'
+  | 'title_length'
+  | 'meta_description'
+  | 'meta_description_length'
+  | 'meta_robots'
+  | 'x_robots_tag'
+  | 'word_count'
+> {
+  /** The first canonical link, resolved and in normal form; `null` without one. */
+  canonical: string | null;
+  /** Text of the first `<h1>`; `null` without one. */
+  h1: string | null;
+  h1_total: number;
+  /** Resolved, of this site or another; each at most once. */
+  hreflang: { hreflang: string; url: string }[];
+  seo_score: number;
+  /** Ids of the audits that failed. */
+  failed_audits: string[];
+  /** JSON-LD blocks that are not JSON. */
+  structured_data_errors: number;
+  /** What a page over https includes over http. */
+  mixed_content: number;
+  /** Links of a page over https to http addresses of its own site. */
+  http_links: number;
+  /** Of the words of the body in lower case; pages with the same hash say the same. */
+  text_hash: string;
+  /** Internal links, each target once, in the order of the page; at most 1,000. */
+  links: CrawledLink[];
+  /** External links, counted by `<a>`. */
+  external_links: number;
+}
+
+/** What came of one address of a crawl. */
+export interface CrawledPage {
+  /** In normal form. */
+  url: string;
+  /** `null`: there was no answer, or it was not asked for. */
+  http_status: number | null;
+  /** Why there is no answer that says something of the page, as a code: `robots_disallowed`, `challenge`, `timeout` … */
+  failure: string | null;
+  /** Where it redirects to, in normal form; `null` where it does not. */
+  location: string | null;
+  content_type: string | null;
+  ttfb_ms: number | null;
+  html_bytes: number | null;
+  /** Set for HTML that answered 200 alone. */
+  facts: CrawledFacts | null;
+}
+
+/** A page with its place among the others. */
+export interface SitePage extends CrawledPage {
+  /** Its number: links name pages by it. */
+  index: number;
+  /** A sitemap lists it. */
+  in_sitemap: boolean;
+  /** Least number of clicks from the home page, redirects not counted; `null` where no link leads there. */
+  depth: number | null;
+  /** Whether search engines may list it. */
+  indexable: boolean;
+  /** Why not: `noindex`, `canonicalised`, `redirect`, `client_error`, `server_error`, `robots`, `not_html`, `unknown`. */
+  reason: string | null;
+  /** Numbers of the pages that it links to with followed links, each once. */
+  outlinks: number[];
+  /** The same of links that are not followed. */
+  nofollowed: number[];
+  /** Numbers of the pages that link to it with followed links. */
+  inlinks: number[];
+  /** Internal rank, 0 to 100: PageRank over followed links, of the highest. */
+  internal_rank: number;
+}
+
+/** A site that was crawled. */
+export interface Site {
+  /** Every address that was asked for, or may not be asked for; the home page is the first. */
+  pages: readonly SitePage[];
+  /** @returns the page of an address in normal form, also of one that is linked and was not asked for */
+  pageOf(url: string): SitePage | undefined;
+  /** There is a sitemap that could be read whole. */
+  hasSitemap: boolean;
+}
