@@ -2,10 +2,11 @@ import type { PageAddress } from '../domain/page-address.ts';
 import { checkExistence } from '../domain-record/existence.ts';
 import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { PageAllowance } from '../gateway/fetch-allowance.ts';
+import { ServiceError } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
-import { EXISTENCE_RDAP_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
+import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
 import { pageEntry } from './page-entry.ts';
 import { readPage, refuseIfDisabled } from './read-page.ts';
 import type { PageServices } from './services.ts';
@@ -33,20 +34,38 @@ export interface PageFetched {
  * @throws {GatewayTimeout} when another's fetch took too long
  */
 export async function queryPage(query: PageQuery, services: PageServices): Promise<PageFetched> {
+  const { pages, now } = services;
+  const stored = await pages.read(query.address, { consistent: true });
+  if (!stored || query.refresh) return fetchForQuery(query, stored !== null, services);
+  await pages.noteAsked(stored);
+  return isDue(stored, now()) ? heal(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
+}
+
+/** Whether a page could not be read, and is to be asked for again. */
+function isDue({ healAfter }: StoredPage, now: number): boolean {
+  return healAfter !== null && healAfter <= now;
+}
+
+/** Asks again for a page that could not be read. Where that cannot be done, what is stored answers. */
+async function heal(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
+  const { pages, now } = services;
+  try {
+    return await fetchForQuery(query, true, services);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    await pages.putOff(stored, now() + HEAL_AFTER_MS[0]);
+    return { entry: stored, cacheStatus: 'hit' };
+  }
+}
+
+async function fetchForQuery(query: PageQuery, isStored: boolean, services: PageServices): Promise<PageFetched> {
   const { address, refresh, allowance } = query;
   const { pages, followed, leases, now } = services;
   const asked = now();
   const deadline = asked + QUERY_MS;
-  const isEnough = (entry: StoredPage) =>
-    refresh ? Date.parse(entry.updatedAt) >= asked : entry.healAfter === null || entry.healAfter > now();
-  let stored = await pages.read(address, { consistent: true });
-  if (stored && !refresh && isEnough(stored)) {
-    await pages.noteAsked(stored);
-    return { entry: stored, cacheStatus: 'hit' };
-  }
   if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
 
-  const cacheStatus = refresh || stored ? 'refreshed' : 'miss';
+  let stored: StoredPage | null = null;
   let isCounted = false;
   const entry = await fetchOnce<CachedPage>({
     name: `page#${pageKey(address).page.S}`,
@@ -55,7 +74,8 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
     deadline,
     readFresh: async () => {
       stored = await pages.read(address, { consistent: true });
-      return stored && isEnough(stored) ? stored : null;
+      const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= asked : !isDue(stored, now()));
+      return isFresh ? stored : null;
     },
     fetch: async (lease) => {
       refuseIfDisabled(address, services);
@@ -68,7 +88,7 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
       return fetched;
     },
   });
-  return { entry, cacheStatus };
+  return { entry, cacheStatus: refresh || isStored ? 'refreshed' : 'miss' };
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;

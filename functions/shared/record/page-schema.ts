@@ -10,10 +10,12 @@ export const pageRecord = z.strictObject({
   seo_score: domainAnswer.shape.seo_score.describe('Score of the audit; null: the page could not be read'),
   audit: audit.nullable().describe('SEO audit of the page'),
   page: page.nullable().describe('The page, as it was served'),
-  robots: z.strictObject({
-    allowed: z.boolean().nullable().describe('May this crawler fetch the page? null: not known'),
-    rule: z.string().nullable().describe('Line of robots.txt that decides; null where none does'),
-  }),
+  robots: z
+    .strictObject({
+      allowed: z.boolean().nullable().describe('May this crawler fetch the page? null: not known'),
+      rule: z.string().nullable().describe('Line of robots.txt that decides; null where none does'),
+    })
+    .describe('What robots.txt says of the page to this crawler'),
   security_headers: securityHeaders.nullable().describe('Headers that protect visitors; not part of the score'),
   keywords: sections.shape.top_keywords.describe('Phrases that the page is about, best first; null: it was not read'),
   sources: z.array(sourceReport).describe('What came of asking the site'),

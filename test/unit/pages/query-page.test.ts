@@ -173,6 +173,33 @@ test('robots.txt is told as it is now, beside what was known of a page that coul
   await close();
 });
 
+test('what is stored answers where a page that could not be read cannot be asked for again, for another while', async () => {
+  const { ask, clock, services, counted, block } = world;
+  served = status(503);
+  await ask(URL_A);
+  const later = () => (clock.now += 15 * 60_000);
+
+  later();
+  served = dies;
+  expect(await ask(URL_A)).toMatchObject({
+    cacheStatus: 'hit',
+    record: { sources: [{ error: { code: 'http_503' } }] },
+  });
+  const before = asked();
+  clock.now += 14 * 60_000;
+  await ask(URL_A);
+  expect(asked()).toBe(before);
+
+  later();
+  const refusing = { takePage: () => Promise.reject(new DomainAllowanceExceeded('used up', 60)) };
+  const plain = { address: ADDRESS, refresh: false, allowance: refusing };
+  expect((await queryPage(plain, services)).cacheStatus).toBe('hit');
+  later();
+  await block('site.example');
+  expect((await ask(URL_A)).cacheStatus).toBe('hit');
+  expect([asked(), counted]).toEqual([before, ['site.example', 'site.example']]);
+});
+
 describe('where another instance', () => {
   const name = `page#${pageKey(ADDRESS).page.S}`;
 

@@ -36,6 +36,8 @@ export interface Pages extends PageReader {
    * @returns false where it was forgotten since the fetch has begun, or is fetched by another
    */
   store(entry: CachedPage, token: string): Promise<boolean>;
+  /** Has an entry asked for again later than it says; `healAfter` in milliseconds since the epoch. */
+  putOff(entry: StoredPage, healAfter: number): Promise<void>;
   /**
    * Some pages of a domain, as many as DynamoDB reads at once (1 MB), in no order that means anything.
    *
@@ -96,6 +98,18 @@ export function createPages(client: DynamoDBClient, table: string, now: () => nu
         },
       });
       return (await ifConditionHolds(update)) !== null;
+    },
+
+    async putOff(entry, healAfter) {
+      const update = items.updateItem({
+        TableName: table,
+        Key: { ...pageKey(entry) },
+        UpdateExpression: 'SET ask_again_after = :heal',
+        // It may have been forgotten, or read, meanwhile.
+        ConditionExpression: 'revision = :revision',
+        ExpressionAttributeValues: { ':heal': { N: String(healAfter) }, ':revision': { S: entry.revision } },
+      });
+      await ifConditionHolds(update);
     },
 
     async list(domain, after) {
