@@ -1,3 +1,4 @@
+import { forbidsIndexing } from '../robots/page-directives.ts';
 import { robotsRules } from '../robots/robots-txt.ts';
 import { finding, type Finding, type PageAudit, type Subject } from './audit.ts';
 
@@ -55,17 +56,4 @@ function headerForbids(value: string, crawler: string | null, now: number): bool
   const agent = prefix !== undefined && prefix.toLowerCase() !== 'unavailable_after' ? prefix : null;
   if (agent !== null && agent !== crawler) return false;
   return forbidsIndexing(agent === null ? value : value.slice(agent.length + 1), now);
-}
-
-function forbidsIndexing(directives: string, now: number): boolean {
-  return directives
-    .toLowerCase()
-    .split(',')
-    .map((directive) => directive.trim())
-    .some((directive) => directive === 'noindex' || directive === 'none' || isPastDate(directive, now));
-}
-
-function isPastDate(directive: string, now: number): boolean {
-  if (!directive.startsWith('unavailable_after:')) return false;
-  return Date.parse(directive.slice('unavailable_after:'.length)) < now;
 }

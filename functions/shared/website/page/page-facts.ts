@@ -27,6 +27,13 @@ export interface ElementObserver {
   loader(element: HtmlElement, parent: HtmlElement | null, base: string): void;
 }
 
+/** A meta element that speaks to crawlers. */
+export interface RobotsMeta {
+  /** `robots` for all crawlers, else `googlebot`. */
+  name: string;
+  content: string;
+}
+
 /** Context that an element passes on to its descendants; most elements pass it on unchanged. */
 interface Context {
   /** `lang` of the nearest element that has one. */
@@ -85,6 +92,9 @@ const NAMED_METAS = new Set([
   'duckduckbot',
   'archive.org_bot',
 ]);
+const ROBOTS_METAS = new Set(['robots', 'googlebot']);
+const MAX_ROBOTS_METAS = 20;
+const MAX_ROBOTS_META = 1000;
 const OUTERMOST: Context = {
   lang: null,
   displayed: true,
@@ -110,6 +120,8 @@ export class PageFacts implements TreeHandler<Open> {
   viewport: string | null = null;
   /** Content of the first meta of each name in the head, for the names that search engines or the audits read. */
   readonly metas = new Map<string, string>();
+  /** All metas in the head for crawlers in general and for Google, which counts each of them. */
+  readonly robotsMetas: RobotsMeta[] = [];
   readonly links: DocumentLink[] = [];
   readonly h1 = new CappedList<string>();
   readonly headings: Page['headings'] = { h1: 0, h2: 0, h3: 0, h4: 0, h5: 0, h6: 0 };
@@ -264,6 +276,9 @@ export class PageFacts implements TreeHandler<Open> {
       if (content !== '') this.policies.push(truncate(content, MAX_POLICY));
     }
     if (inHead && NAMED_METAS.has(name) && !this.metas.has(name)) this.metas.set(name, content);
+    if (inHead && ROBOTS_METAS.has(name) && this.robotsMetas.length < MAX_ROBOTS_METAS) {
+      this.robotsMetas.push({ name, content: truncate(content, MAX_ROBOTS_META) });
+    }
     const property = (attributes.get('property') ?? name).trim().toLowerCase();
     if (property.startsWith('og:')) addSocial(this.openGraph, property.slice(3), content);
     const card = name.startsWith('twitter:') ? name : property;

@@ -1,0 +1,75 @@
+import type { RobotsMeta } from '../page/page-facts.ts';
+
+/** What a page itself asks of search engines, beside robots.txt. */
+export interface PageDirectives {
+  /** No search engine, or Google, may list the page. */
+  noindex: boolean;
+  /** No search engine may follow its links. */
+  nofollow: boolean;
+}
+
+/** Rules that have a value behind a colon; any other name before a colon is that of a crawler. */
+const RULES_WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
+const NAMED = /^([\w.-]+)\s*:(.*)$/s;
+const ALL = 'robots';
+
+/**
+ * Reads the robots meta elements and the X-Robots-Tag headers of a page as Google does: where several apply, the
+ * strictest holds, also of those for all crawlers and those for Google. Names and rules are read without their case. In
+ * a header, a crawler's name applies to the rules behind it, up to the next name.
+ *
+ * @param metas in the order of the page
+ * @param headers response headers, names in lower case
+ * @param now milliseconds since the epoch
+ * @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
+ */
+export function pageDirectives(
+  metas: readonly RobotsMeta[],
+  headers: readonly (readonly [name: string, value: string])[],
+  now: number,
+): PageDirectives {
+  const tags = headers.filter(([name]) => name === 'x-robots-tag').flatMap(([, value]) => readHeader(value));
+  const texts = (crawler: string) =>
+    [...metas, ...tags].filter(({ name }) => name === crawler).map(({ content }) => content);
+  const forAll = texts(ALL);
+  return {
+    noindex: [...forAll, ...texts('googlebot')].some((text) => forbidsIndexing(text, now)),
+    nofollow: forAll.some((text) => directives(text).some((rule) => rule === 'nofollow' || rule === 'none')),
+  };
+}
+
+/**
+ * Whether the comma-separated directives of a robots meta element, or of an X-Robots-Tag without its crawler, keep the
+ * page out of an index.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function forbidsIndexing(text: string, now: number): boolean {
+  return directives(text).some(
+    (directive) => directive === 'noindex' || directive === 'none' || isPastDate(directive, now),
+  );
+}
+
+/** @returns the directives of a text in lower case */
+function directives(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim());
+}
+
+function isPastDate(directive: string, now: number): boolean {
+  if (!directive.startsWith('unavailable_after:')) return false;
+  return Date.parse(directive.slice('unavailable_after:'.length)) < now;
+}
+
+/** @returns each directive of a header with the name of the crawler that it is for */
+function readHeader(value: string): RobotsMeta[] {
+  let name = ALL;
+  return directives(value).map((directive) => {
+    const [, crawler, rule] = NAMED.exec(directive) ?? [];
+    if (crawler === undefined || RULES_WITH_VALUE.has(crawler)) return { name, content: directive };
+    name = crawler;
+    return { name, content: rule!.trim() };
+  });
+}
