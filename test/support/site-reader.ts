@@ -4,6 +4,7 @@ import { type SiteReader, siteTasks } from '../../functions/shared/website/reade
 export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
+  readCrawled: (...args) => Promise.resolve(siteTasks.readCrawled(...args)),
   readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   judgeRobots: (...args) => Promise.resolve(siteTasks.judgeRobots(...args)),

@@ -4,7 +4,7 @@ import type { Page } from './record.ts';
 export interface CrawledLink {
   /** In normal form. */
   url: string;
-  /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored. */
+  /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored; or the page wants no link followed. */
   nofollow: boolean;
 }
 
@@ -20,12 +20,14 @@ export interface CrawledFacts extends Pick<
   | 'x_robots_tag'
   | 'word_count'
 > {
-  /** The first canonical link, resolved and in normal form; `null` without one. */
+  /** Robots metas or X-Robots-Tag headers keep it from all search engines, or from Google. */
+  noindex: boolean;
+  /** The first canonical link, resolved and in normal form; `null` without one, or where it is no address of a page. */
   canonical: string | null;
   /** Text of the first `<h1>`; `null` without one. */
   h1: string | null;
   h1_total: number;
-  /** Resolved, of this site or another; each at most once. */
+  /** Resolved and in normal form, of this site or another; each at most once, at most 1,000. */
   hreflang: { hreflang: string; url: string }[];
   seo_score: number;
   /** Ids of the audits that failed. */
@@ -34,13 +36,13 @@ export interface CrawledFacts extends Pick<
   structured_data_errors: number;
   /** What a page over https includes over http. */
   mixed_content: number;
-  /** Links of a page over https to http addresses of its own site. */
+  /** Links of a page over https to http addresses of its own site, counted by `<a>`. */
   http_links: number;
-  /** Of the words of the body in lower case; pages with the same hash say the same. */
+  /** Of the words of the body in lower case; pages with the same hash say the same. Empty where there are no words. */
   text_hash: string;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
-  /** External links, counted by `<a>`. */
+  /** Links to other hosts than the site's, counted by `<a>`. */
   external_links: number;
 }
 

@@ -9,7 +9,7 @@ import { headerLinks, type DocumentLink } from './page/document-links.ts';
 import { HtmlTokens } from './page/html-tokens.ts';
 import { HtmlTree } from './page/html-tree.ts';
 import { LinkCount } from './page/link-count.ts';
-import { PageFacts, type ElementObserver } from './page/page-facts.ts';
+import { PageFacts, type ElementObserver, type RobotsMeta } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../network/served-page.ts';
 import { MixedContent } from './security/mixed-content.ts';
@@ -22,6 +22,10 @@ export interface PageAnalysis {
   audit: Audit;
   security: SecurityHeaders;
   texts: PageTexts;
+  /** Canonical and alternate links of head and Link headers. */
+  documentLinks: readonly DocumentLink[];
+  /** Metas of the head for crawlers in general and for Google. */
+  robotsMetas: readonly RobotsMeta[];
 }
 
 /**
@@ -30,9 +34,15 @@ export interface PageAnalysis {
  * @param page the page
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
+ * @param observer receives every link too
  * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; it throws for no page
  */
-export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number): PageAnalysis {
+export function analysePage(
+  page: ServedPage,
+  robots: RobotsAnswer,
+  now: number,
+  observer?: Pick<ElementObserver, 'anchor'>,
+): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
   const audits = new AuditRun(served);
@@ -44,6 +54,7 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
       audits.anchor(anchor);
       links.add(anchor);
       countChineseText(anchor, extras);
+      observer?.anchor(anchor);
     },
     image(image) {
       audits.image(image);
@@ -74,6 +85,8 @@ export function analysePage(page: ServedPage, robots: RobotsAnswer, now: number)
     audit: { ...audit, extra_checks: extraChecks(section, extras) },
     security: securityHeaders(page, facts, mixed),
     texts: facts.texts,
+    documentLinks,
+    robotsMetas: facts.robotsMetas,
   };
 }
 

@@ -5,6 +5,11 @@ import type { Anchor } from './anchor.ts';
 const MAX_HOSTS = 10_000;
 const NOFOLLOW = /(?:^|[ \t\n\f\r])(?:nofollow|ugc|sponsored)(?=[ \t\n\f\r]|$)/i;
 
+/** @returns whether search engines are asked not to follow a link with this `rel`: nofollow, ugc or sponsored */
+export function isNofollow(rel: string): boolean {
+  return rel !== '' && NOFOLLOW.test(rel);
+}
+
 /** Counts the links of a page by target. */
 export class LinkCount {
   readonly counts: Omit<Page['links'], 'uncrawlable'> = { total: 0, internal: 0, external: 0, nofollow: 0 };
@@ -19,7 +24,7 @@ export class LinkCount {
   add(anchor: Anchor): void {
     if (!anchor.hasHref) return;
     this.counts.total++;
-    if (anchor.rel !== '' && NOFOLLOW.test(anchor.rel)) this.counts.nofollow++;
+    if (isNofollow(anchor.rel)) this.counts.nofollow++;
     const host = anchor.httpHost;
     if (host === null) return;
     if (this.#siteOf(host) === this.#site) this.counts.internal++;

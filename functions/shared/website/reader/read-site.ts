@@ -3,6 +3,7 @@ import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import { analysePage, type PageAnalysis } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
+import type { CrawledFacts } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import type { AlternatePage } from '../hreflang/cluster.ts';
 import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
@@ -12,6 +13,8 @@ import { describeRobots } from '../robots/robots-txt.ts';
 import { type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml } from '../page/looks-like-html.ts';
+import { crawledFacts } from '../site/crawled-facts.ts';
+import { CrawledLinks } from '../site/crawled-links.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
 
 /** The facts of a home page. */
@@ -20,6 +23,14 @@ export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'securit
   isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
+}
+
+/** What a crawl reads of one page of its site. */
+export interface ReadCrawled {
+  /** `null` where it is no page of the site in HTML that answered 200. */
+  facts: CrawledFacts | null;
+  /** As of {@link ReadPage}. */
+  isChallenge: boolean;
 }
 
 /** The sections `robots_txt` and `ai_access.agents`. */
@@ -43,6 +54,20 @@ export const siteTasks = {
       isChallenge: isChallenge(html, page),
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };
+  },
+
+  /**
+   * @param now milliseconds since the epoch
+   * @param hosts those of the site that is crawled, in lower-case ASCII
+   */
+  readCrawled(served: ServedPage, robots: RobotsAnswer, now: number, hosts: readonly string[]): ReadCrawled {
+    const isHtml = looksLikeHtml(served);
+    const html = isHtml ? served : { ...served, body: [] };
+    const links = new CrawledLinks(served.url, hosts);
+    const analysis = analysePage(html, robots, now, links);
+    const challenge = isChallenge(html, analysis.page);
+    const isPage = isHtml && served.status === 200 && !challenge;
+    return { facts: isPage ? crawledFacts(served, analysis, links, now) : null, isChallenge: challenge };
   },
 
   readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),

@@ -36,6 +36,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
   return {
     warm: () => pool.warm(),
     readPage: (...args) => run('readPage', args),
+    readCrawled: (...args) => run('readCrawled', args),
     readAlternate: (...args) => run('readAlternate', args),
     readRobots: (...args) => run('readRobots', args),
     judgeRobots: (...args) => run('judgeRobots', args),
