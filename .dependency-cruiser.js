@@ -25,7 +25,10 @@ const rooms = {
     ...['batches', 'pages', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
-  'functions/shared/website': ['issues', 'reader', 'site', 'sitemap', 'hreflang', 'phrases', 'audit', 'security', 'robots', 'page'],
+  'functions/shared/website': [
+    ...['issues', 'reader', 'site', 'sitemap', 'hreflang'],
+    ...['phrases', 'audit', 'security', 'robots', 'page'],
+  ],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'batches', 'domain', 'domains', 'sources'],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],

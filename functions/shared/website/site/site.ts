@@ -6,19 +6,19 @@ export interface SitePage extends CrawledPage {
   index: number;
   /** A sitemap lists it. */
   in_sitemap: boolean;
-  /** Least number of clicks from the home page, redirects not counted; `null` where no link leads there. */
+  /** Least number of clicks on followed links from the home page, redirects not counted; `null` where none lead there. */
   depth: number | null;
   /** Whether search engines may list it. */
   indexable: boolean;
   /** Why not: `noindex`, `canonicalised`, `redirect`, `client_error`, `server_error`, `robots`, `not_html`, `unknown`. */
   reason: string | null;
-  /** Numbers of the pages that it links to with followed links, each once. */
+  /** Numbers of the other pages that it links to with followed links, each once: of redirects, not of their targets. */
   outlinks: number[];
   /** The same of links that are not followed. */
   nofollowed: number[];
-  /** Numbers of the pages that link to it with followed links. */
+  /** Numbers of the other pages that link to it with followed links; a redirect is no link. */
   inlinks: number[];
-  /** Internal rank, 0 to 100: PageRank over followed links, of the highest. */
+  /** Internal rank, 0 to 100: PageRank over followed links, of the highest; 0 for redirects and what did not answer. */
   internal_rank: number;
 }
 
@@ -26,7 +26,7 @@ export interface SitePage extends CrawledPage {
 export interface Site {
   /** Every address that was asked for, or may not be asked for; the home page is the first. */
   pages: readonly SitePage[];
-  /** @returns the page of an address in normal form, also of one that is linked and was not asked for */
+  /** @returns the page of an address in normal form; `undefined` where it is none of `pages` */
   pageOf(url: string): SitePage | undefined;
   /** There is a sitemap that could be read whole. */
   hasSitemap: boolean;
