@@ -56,6 +56,11 @@ describe('the page section', () => {
     expect(page.links.external).toBe(1);
   });
 
+  test('a base that is longer than an address may be is passed over', () => {
+    const page = pageOf(`<base href="https://other.example/${'x'.repeat(2_048)}/"><a href=x>1</a>`);
+    expect(page.links).toMatchObject({ internal: 1, external: 0 });
+  });
+
   test('collects headings, images, cards and structured data', () => {
     const html = `<html lang=zh><title> a
       b </title><meta property="og:title" content=o><meta property="og:title" content=p><meta name=twitter:card content=s>
@@ -251,6 +256,10 @@ describe('a hostile page takes time in proportion to its size', () => {
     ['nested links', (bytes) => '<a href=x><object>'.repeat(bytes / 18)],
     ['links', (bytes) => '<a href=/x>y</a>'.repeat(bytes / 16)],
     ['misnested links', (bytes) => '<a href=x><p>y</a>'.repeat(bytes / 18)],
+    [
+      'links relative to a long base',
+      (bytes) => `<base href="/${'x'.repeat(bytes / 2)}/">${'<a href=x>here</a>'.repeat(bytes / 36)}`,
+    ],
     ['one attribute', (bytes) => `<a href="${'x&amp;'.repeat(bytes / 6)}">`],
     [
       'attributes',

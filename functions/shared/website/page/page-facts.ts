@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '../../domain/page-address.ts';
 import { LIST_CAP, type Page } from '../../record/record.ts';
 import { Addresses } from './addresses.ts';
 import type { Anchor, Image } from './anchor.ts';
@@ -262,7 +263,8 @@ export class PageFacts implements TreeHandler<Open> {
     if (href === undefined || this.#hasBase) return;
     this.#hasBase = true;
     const base = URL.parse(href, this.#pageUrl);
-    if (base && base.protocol !== 'data:' && base.protocol !== 'javascript:') {
+    // Each address of the page that is resolved takes time in proportion to the base.
+    if (base && base.href.length <= LONGEST_ADDRESS && base.protocol !== 'data:' && base.protocol !== 'javascript:') {
       this.#addresses = new Addresses(base.href);
     }
   }
