@@ -22,12 +22,20 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'pages', 'domain-cache', 'domain-history', 'domain-schedule'],
+    ...['batches', 'pages', 'site-crawls', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
   'functions/shared/website': [
-    ...['issues', 'reader', 'site', 'sitemap', 'hreflang'],
-    ...['phrases', 'audit', 'security', 'robots', 'page'],
+    'issues',
+    'reader',
+    'site',
+    'sitemap',
+    'hreflang',
+    'phrases',
+    'audit',
+    'security',
+    'robots',
+    'page',
   ],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'batches', 'domain', 'domains', 'sources'],
