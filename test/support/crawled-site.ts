@@ -14,7 +14,7 @@ export interface GeneratedPage {
 }
 
 /** @returns an address of the generated site in normal form */
-export const at = (path: string) => new URL(path, HOME).href;
+export const at = (path: string) => new URL(path.startsWith('/') ? HOME.slice(0, -1) + path : path).href;
 
 /** @returns a page as a crawl stores it; without a text of its own it says its address */
 export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage {

@@ -149,9 +149,9 @@ export class Frontier {
 
   #trapOf(url: string, { foundOn, depth }: Known) {
     if (foundOn && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
+    if (!this.#hasRoom()) return 'too_many_addresses';
     // Where the home page redirects to is the home page, even with a session; the same for what sitemaps alone name.
-    const trap = this.#listed.has(url) || depth === 0 ? null : this.#traps.trapOf(url);
-    return trap ?? (this.#hasRoom() ? null : 'too_many_addresses');
+    return this.#listed.has(url) || depth === 0 ? null : this.#traps.trapOf(url);
   }
 
   #hasRoom(): boolean {

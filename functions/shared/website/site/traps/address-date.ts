@@ -42,11 +42,19 @@ const OF_DATE_NAMES = [ISO_DAY, COMPACT_DAY, COMPACT_MONTH];
 
 /** @returns the date that an address names in its path or, if not there, in its query; `null` without one */
 export function addressDate(parts: AddressParts): AddressDate | null {
+  if (!hasFourDigits(parts)) return null;
   const ofCalendar =
     parts.segments.some((segment) => CALENDAR_WORD.test(segment)) ||
     parts.parameters.some(({ name, value }) => CALENDAR_WORD.test(name) || CALENDAR_WORD.test(value));
   const date = dateOfPath(parts, ofCalendar) ?? dateOfValue(parts, ofCalendar) ?? dateOfYear(parts);
   return date && { ...date, ofCalendar };
+}
+
+const FOUR_DIGITS = /\d{4}/;
+
+/** Without them there is no year: most addresses need no closer look. */
+function hasFourDigits({ place, parameters }: AddressParts): boolean {
+  return FOUR_DIGITS.test(place) || parameters.some(({ value }) => FOUR_DIGITS.test(value));
 }
 
 type FoundDate = Omit<AddressDate, 'ofCalendar'>;

@@ -41,7 +41,10 @@ function parameterOf(pair: string): Parameter {
 
 /** @returns the host of an address in normal form */
 export function hostOf(url: string): string {
-  return ADDRESS.exec(url)?.[1] ?? '';
+  const from = url.indexOf('//') + 2;
+  let to = from;
+  while (to < url.length && url[to] !== '/' && url[to] !== '?') to++;
+  return url.slice(from, to);
 }
 
 /** @returns an address up to the last slash of its path */
