@@ -4,7 +4,7 @@ import {
   MOST_ALIKE,
   MOST_ALIKE_IN_DIRECTORY,
 } from '../../../../functions/shared/website/site/traps/repeated-content.ts';
-import { at, crawl, type GeneratedSite } from '../../../support/crawled-site.ts';
+import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
 
 const LIMIT = 5_000;
 const SHOP = ['/about', '/products', '/products/1', '/products/2'];
@@ -97,6 +97,15 @@ describe('traps', () => {
     expect(asked).toBeLessThanOrEqual(2 * MOST_ALIKE);
   });
 
+  it('what redirects of pages that say the same lead to is not asked for', () => {
+    const { asked } = crawlOf('/d/0', (path) => {
+      const n = numberOf(path);
+      if (path.startsWith('/r/')) return { redirect: `/d/${n}` };
+      return { text: 'Welcome', links: Array.from({ length: 30 }, (_, i) => `/r/${n * 30 + i + 1}`) };
+    });
+    expect(asked).toBe(MOST_ALIKE_IN_DIRECTORY + 30);
+  });
+
   it('endless names with texts of their own end at the limit, and the rest of the site is asked for', () => {
     const { asked } = crawlOf(
       '/x/1',
@@ -112,6 +121,19 @@ describe('traps', () => {
     expect(frontier.found).toBe(3_000);
     expect(frontier.found).toBeLessThanOrEqual(MOST_KNOWN);
   });
+});
+
+it('what is dropped makes room for as many addresses again and no more', () => {
+  const groups = [0, 1, 2].flatMap((group) => Array.from({ length: 20 }, (_, i) => `/g${group}/${i}`));
+  const frontier = frontierOf({ limit: 300 });
+  const found: number[] = [];
+  for (let i = 0; i <= 60; i++) {
+    const url = frontier.next()!;
+    const links = i === 0 ? groups : Array.from({ length: 1_000 }, (_, k) => `/n/${i}/${k}`);
+    frontier.add(crawledPage(url, { links, text: i === 0 ? 'home' : url.slice(0, at('/g0').length) }));
+    found.push(frontier.found);
+  }
+  expect([19, 20, 39, 40, 59].map((i) => found[i])).toEqual([3_000, 61, 3_000, 61, 122]);
 });
 
 describe('what is no trap', () => {
@@ -135,6 +157,15 @@ describe('what is no trap', () => {
     expect(frontier.skipped()).toEqual([{ reason: 'repeated_content', count: 1, examples: [at('/never')] }]);
   });
 
+  it('what another page links to as well is kept in its place when pages turn out to say the same', () => {
+    const { urls } = crawl((path) => {
+      if (path === '/') return { links: ['/m/0', '/other', ...Array.from({ length: 24 }, (_, i) => `/m/${i + 1}`)] };
+      if (path.startsWith('/m/')) return { text: 'The same', links: ['/first', '/only', '/never'] };
+      return path === '/other' ? { links: ['/only', '/next'] } : {};
+    });
+    expect(urls.slice(-2)).toEqual(['/only', '/next'].map(at));
+  });
+
   it('pages without words are not alike', () => {
     const { urls } = crawl((path) => {
       const next = numberOf(path) + 1;
@@ -144,9 +175,9 @@ describe('what is no trap', () => {
   });
 
   it('what sitemaps list is asked for, whatever it looks like', () => {
-    const sitemap = ['/calendar/2031/05', '/a/a/a', '/x?PHPSESSID=1'].map(at);
+    const sitemap = ['/a/a/a', '/x?PHPSESSID=1', '/calendar/2031/05'].map(at);
     const { urls } = crawl(() => ({ links: ['/calendar/2031/05', '/calendar/2031/06'] }), { sitemap });
-    expect(urls).toEqual([at('/'), ...sitemap]);
+    expect(urls).toEqual(['/', '/calendar/2031/05', '/a/a/a', '/x?PHPSESSID=1'].map(at));
   });
 
   it('a home page that redirects to an address with a session is the home page', () => {

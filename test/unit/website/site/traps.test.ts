@@ -94,6 +94,7 @@ describe('calendar', () => {
     '/plan/2031/05/12',
     '/plan/9999/05',
     '/2031/05/',
+    '/2031/10/',
     '/x?date=2031-05',
     '/x?month=203105',
     '/x?from=2031-05-12&view=week',
@@ -138,8 +139,8 @@ describe('calendar', () => {
   });
 
   it('meets a date that it has followed again without counting it again', () => {
-    const { skipped } = follow([...upTo(500), ...upTo(500)].map((n) => `/events/20${two(n % 20)}/05/`));
-    expect(skipped).toEqual({});
+    const full = upTo(400).map((n) => `/events/${new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10)}`);
+    expect(follow([...full, '/events/2024-01-01', ...full]).skipped).toEqual({ calendar: ['/events/2024-01-01'] });
   });
 });
 
@@ -168,6 +169,17 @@ describe('facets', () => {
     expect(followed).toHaveLength(50 + 7);
     const orders = upTo(200).map((n) => colors.map((_, i) => `p${(i * n) % 7}=1`).join('&'));
     expect(follow(new Set(orders.map((order) => `/x?${order}`))).followed.length).toBeLessThanOrEqual(51);
+  });
+
+  it('follows all pages of the lists that it follows', () => {
+    const lists = upTo(40).flatMap((color) => upTo(40).map((size) => `/shop?color=${color}&size=${size}`));
+    const { followed } = follow(lists);
+    const pages = followed.flatMap((list) => upTo(9).map((page) => `${list}&page=${page}`));
+    expect(follow([...lists, ...pages]).followed).toEqual([...followed, ...pages]);
+  });
+
+  it('ends kinds of pages that have no end', () => {
+    expect(follow(upTo(3_000).map((n) => `/x?do=kind-${n}`)).followed).toHaveLength(50 + 2_000);
   });
 
   it('counts by path', () => {

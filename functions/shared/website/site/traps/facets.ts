@@ -91,7 +91,7 @@ export class Facets {
     const kind = [place, ...parameters.filter(isDispatch).map(textOf)].join('&');
     const kinds = this.#kinds.get(place);
     const isKind = !kinds || kinds.has(kind) || kinds.size < MOST_KINDS;
-    const rest = parameters.filter((parameter) => !isPaging(parameter) && !(isKind && isDispatch(parameter)));
+    const rest = parameters.filter((parameter) => !isPaging(parameter));
     return { place: isKind ? kind : place, base: rest.map(textOf).join('&'), values: rest.flatMap(valuesOf) };
   }
 }
