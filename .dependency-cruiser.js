@@ -22,10 +22,21 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'pages', 'domain-cache', 'domain-history', 'domain-schedule'],
+    ...['batches', 'pages', 'site-crawls', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
-  'functions/shared/website': ['issues', 'site', 'reader', 'sitemap', 'hreflang', 'phrases', 'audit', 'security', 'robots', 'page'],
+  'functions/shared/website': [
+    'issues',
+    'site',
+    'reader',
+    'sitemap',
+    'hreflang',
+    'phrases',
+    'audit',
+    'security',
+    'robots',
+    'page',
+  ],
   'functions/back-office/page/src': [
     ...['sign-in', 'shell', 'queue', 'keys', 'batches', 'domain', 'domains', 'sources'],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],

@@ -152,12 +152,15 @@ async function get<Data>(path: string, key = runner.apiKey): Promise<Data> {
   return ((await response.json()) as { data: Data }).data;
 }
 
-async function operate<Data>(method: string, path: string, body?: unknown): Promise<Data> {
-  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
+const askOperator = (method: string, path: string, body?: unknown) =>
+  fetch(`${runner.url}/back-office/api/${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+
+async function operate<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+  const response = await askOperator(method, path, body);
   expect(response.status).toBeLessThan(300);
   return ((await response.json()) as { data: Data }).data;
 }
@@ -265,6 +268,7 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/unblock`);
   for (const refresh of [false, true]) await operate('POST', 'pages', { url: `http://${domain}/`, refresh });
   await operate('GET', `domains/${domain}/pages`);
+  expect((await askOperator('POST', 'pages', { url: 'https://nowhere-either.example/' })).status).toBe(404);
   await operate('DELETE', `domains/${domain}`);
 }
 

@@ -242,7 +242,8 @@ describe('over a restart', () => {
     const killed = queues!;
 
     const { seen, work } = diligent();
-    start(work);
+    // Long enough that no message comes twice on a busy machine.
+    start(work, { model: { visibilityTimeoutMs: 60_000 } });
     await until(() => seen.length === 2 && counts('main')[1] === 0);
     expect([seen.toSorted(), counts('main')]).toEqual([
       ['under way', 'waits'],
