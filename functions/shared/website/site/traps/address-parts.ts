@@ -1,0 +1,54 @@
+/** A parameter of a query, as it is written; the name in lower case. */
+export interface Parameter {
+  name: string;
+  value: string;
+}
+
+/** The parts of an address by which traps are told. */
+export interface AddressParts {
+  /** Host and path, as they are written. */
+  place: string;
+  /** What stands between the slashes of the path; the empty ones are left out. */
+  segments: readonly string[];
+  parameters: readonly Parameter[];
+}
+
+const ADDRESS = /^https?:\/\/([^/?]*)([^?]*)(?:\?(.*))?$/;
+
+/**
+ * @param url an address in normal form
+ * @returns its parts; nothing is decoded but the names of arrays (`color%5B%5D` is `color`)
+ */
+export function addressParts(url: string): AddressParts {
+  const [, host = '', path = '', query = ''] = ADDRESS.exec(url) ?? [];
+  return {
+    place: host + path,
+    segments: path.split('/').filter((segment) => segment !== ''),
+    parameters: query
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map(parameterOf),
+  };
+}
+
+const ARRAY = /(?:\[\d*\]|%5b\d*%5d)$/;
+
+function parameterOf(pair: string): Parameter {
+  const equals = pair.indexOf('=');
+  const name = equals === -1 ? pair : pair.slice(0, equals);
+  return { name: name.toLowerCase().replace(ARRAY, ''), value: equals === -1 ? '' : pair.slice(equals + 1) };
+}
+
+/** @returns the host of an address in normal form */
+export function hostOf(url: string): string {
+  const from = url.indexOf('//') + 2;
+  let to = from;
+  while (to < url.length && url[to] !== '/' && url[to] !== '?') to++;
+  return url.slice(from, to);
+}
+
+/** @returns an address up to the last slash of its path */
+export function directoryOf(url: string): string {
+  const path = url.split('?', 1)[0]!;
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}

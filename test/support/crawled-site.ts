@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { CrawledFacts, CrawledPage } from '../../functions/shared/record/crawled-page.ts';
+import { type CrawlStart, Frontier } from '../../functions/shared/website/site/frontier.ts';
+
+export const HOME = 'https://example.com/';
+
+/** What a generated page has: links, relative to the home page or absolute, and its text. */
+export interface GeneratedPage {
+  links?: (string | { url: string; nofollow: boolean })[];
+  text?: string;
+  redirect?: string;
+  failure?: string;
+  words?: number;
+}
+
+/** @returns an address of the generated site in normal form */
+export const at = (path: string) => new URL(path.startsWith('/') ? HOME.slice(0, -1) + path : path).href;
+
+/** @returns a page as a crawl stores it; without a text of its own it says its address */
+export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage {
+  const isHtml = page.redirect === undefined && page.failure === undefined;
+  const status = page.redirect === undefined ? 200 : 301;
+  return {
+    url,
+    http_status: page.failure === undefined ? status : null,
+    failure: page.failure ?? null,
+    location: page.redirect === undefined ? null : at(page.redirect),
+    content_type: 'text/html',
+    ttfb_ms: 10,
+    html_bytes: 1_000,
+    facts: isHtml ? facts(page, url) : null,
+  };
+}
+
+function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): CrawledFacts {
+  return {
+    lang: 'en',
+    title: 'A page',
+    title_length: 6,
+    meta_description: null,
+    meta_description_length: 0,
+    meta_robots: null,
+    x_robots_tag: null,
+    word_count: words,
+    canonical: null,
+    h1: null,
+    h1_total: 0,
+    hreflang: [],
+    seo_score: 90,
+    failed_audits: [],
+    structured_data_errors: 0,
+    mixed_content: 0,
+    http_links: 0,
+    text_hash: createHash('sha256')
+      .update(text ?? url)
+      .digest('base64url'),
+    links: links.map((link) =>
+      typeof link === 'string' ? { url: at(link), nofollow: false } : { url: at(link.url), nofollow: link.nofollow },
+    ),
+    external_links: 0,
+  };
+}
+
+/** A site that makes each page when it is asked for; `path` has the query and, on other hosts, the host. */
+export type GeneratedSite = (path: string) => GeneratedPage;
+
+/** @returns the frontier of a crawl of the generated site that is not begun */
+export function frontierOf(start: Partial<CrawlStart> = {}): Frontier {
+  return new Frontier({
+    home: HOME,
+    hosts: new Set(['example.com', 'www.example.com']),
+    sitemap: [],
+    limit: 500,
+    startedAt: new Date('2026-11-21T12:00:00Z'),
+    ...start,
+  });
+}
+
+/** @returns the frontier at the end of the crawl, and the answers in their order */
+export function crawl(site: GeneratedSite, start: Partial<CrawlStart> = {}) {
+  const frontier = frontierOf(start);
+  const pages: CrawledPage[] = [];
+  for (let url = frontier.next(); url !== null; url = frontier.next()) {
+    const page = crawledPage(url, site(url.startsWith(HOME) ? url.slice(HOME.length - 1) : url));
+    pages.push(page);
+    frontier.add(page);
+  }
+  return { frontier, pages, urls: pages.map(({ url }) => url) };
+}
