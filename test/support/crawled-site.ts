@@ -41,6 +41,7 @@ function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): C
     meta_description_length: 0,
     meta_robots: null,
     x_robots_tag: null,
+    noindex: false,
     word_count: words,
     canonical: null,
     h1: null,
@@ -51,9 +52,12 @@ function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): C
     structured_data_errors: 0,
     mixed_content: 0,
     http_links: 0,
-    text_hash: createHash('sha256')
-      .update(text ?? url)
-      .digest('base64url'),
+    text_hash:
+      words === 0
+        ? ''
+        : createHash('sha256')
+            .update(text ?? url)
+            .digest('base64url'),
     links: links.map((link) =>
       typeof link === 'string' ? { url: at(link), nofollow: false } : { url: at(link.url), nofollow: link.nofollow },
     ),

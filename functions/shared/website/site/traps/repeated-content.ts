@@ -24,7 +24,7 @@ export class RepeatedContent {
    * scripts) is not like others
    */
   sayingOf({ url, facts }: CrawledPage): Saying | null {
-    if (!facts || facts.word_count === 0) return null;
+    if (!facts || facts.text_hash === '') return null;
     return { textHash: facts.text_hash, directory: directoryOf(url) };
   }
 
