@@ -20,5 +20,5 @@ export interface Issue {
    *
    * @returns the pages that show it, each once
    */
-  find(site: Site): Iterable<SitePage>;
+  find: (site: Site) => Iterable<SitePage>;
 }

@@ -1,0 +1,15 @@
+import type { Issue } from './issue.ts';
+import { pagesWithSame } from './parts/same-value.ts';
+
+/** Another indexable page says the same, word for word. */
+export const contentDuplicate: Issue = {
+  id: 'content-duplicate',
+  severity: 'error',
+  scope: 'site',
+  title: 'The text of the page is the same as that of other pages',
+  howToFix: 'Name one of the pages as the canonical one, or redirect the others to it.',
+  learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+  find(site) {
+    return pagesWithSame(site, (facts) => facts.text_hash);
+  },
+};

@@ -1,0 +1,15 @@
+import type { Issue } from './issue.ts';
+import { pagesWithSame } from './parts/same-value.ts';
+
+/** Another indexable page has the same meta description. */
+export const descriptionDuplicate: Issue = {
+  id: 'description-duplicate',
+  severity: 'warning',
+  scope: 'site',
+  title: 'The meta description is used by several pages',
+  howToFix: 'Describe each page in words of its own. If the pages are versions of one, name the canonical one.',
+  learnMore: 'https://developers.google.com/search/docs/appearance/snippet',
+  find(site) {
+    return pagesWithSame(site, (facts) => facts.meta_description);
+  },
+};
