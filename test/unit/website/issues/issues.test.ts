@@ -389,7 +389,13 @@ const CASES: Record<string, Case[]> = {
   ],
   'lang-missing': [
     {
-      pages: { '/': {}, '/a': facts({ lang: null }), '/b': facts({ lang: ' ' }), '/gone': status(404) },
+      pages: {
+        '/': {},
+        '/a': facts({ lang: null }),
+        '/b': facts({ lang: ' ' }),
+        '/challenge': { http_status: 200, failure: 'challenge', ...facts({ lang: null }) },
+        '/gone': status(404),
+      },
       shown: ['/a', '/b'],
     },
   ],

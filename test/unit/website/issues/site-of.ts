@@ -37,7 +37,8 @@ function pageOf(path: string, index: number, spec: PageSpec): SitePage {
     facts: null,
     ...answer,
   };
-  if (page.http_status === 200 && page.failure === null && page.content_type === 'text/html') {
+  const isRead = page.failure === null || facts !== undefined;
+  if (page.http_status === 200 && page.content_type === 'text/html' && isRead) {
     const all = [...links.map((url) => linkTo(url, false)), ...nofollowed.map((url) => linkTo(url, true))];
     page.facts = { ...soundFacts(path, noindex), links: all, ...facts };
   }
