@@ -8,8 +8,8 @@ const rooms = {
   infra: ['openapi', 'keys', 'local', 'sandbox', 'constructs'],
   'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
   'functions/shared': [
-    // Use cases
-    ...['batches', 'pages', 'forum', 'keyword-research', 'domain-record'],
+    // Use cases: first what endpoints answer, whether they are asked by HTTP or by an assistant
+    ...['answers', 'batches', 'site-audits', 'site-crawl', 'pages', 'forum', 'keyword-research', 'domain-record'],
     // Outside: who is asked
     ...['sources', 'engines'],
     // How somebody else's server is asked, how work is shared between instances, and what API Gateway knows of keys
@@ -22,10 +22,11 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'pages', 'domain-cache', 'domain-history', 'domain-schedule'],
+    ...['batches', 'pages', 'site-crawls', 'domain-cache', 'domain-history', 'domain-schedule'],
     ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
   'functions/shared/website': [
+    'report',
     'issues',
     'reader',
     'site',

@@ -3,6 +3,7 @@ import { backOfficeSettings } from '../functions/back-office/settings.ts';
 import { forumAccountSettings } from '../functions/forum-account/settings.ts';
 import { forumUserSettings } from '../functions/forum-user/settings.ts';
 import { healthSettings } from '../functions/health/settings.ts';
+import { mcpSettings } from '../functions/mcp/settings.ts';
 import { methodNotAllowedSettings } from '../functions/method-not-allowed/settings.ts';
 import { seoBatchesSettings } from '../functions/seo-batches/settings.ts';
 import { seoHistorySettings } from '../functions/seo-history/settings.ts';
@@ -10,7 +11,10 @@ import { seoKeywordsSettings } from '../functions/seo-keywords/settings.ts';
 import { seoLongTailSettings } from '../functions/seo-long-tail/settings.ts';
 import { seoPageSettings } from '../functions/seo-page/settings.ts';
 import { seoQuerySettings } from '../functions/seo-query/settings.ts';
+import { seoSitePagesSettings } from '../functions/seo-site-pages/settings.ts';
+import { seoSiteSettings } from '../functions/seo-site/settings.ts';
 import type { NamesSetBy, SetBy } from '../functions/shared/settings/settings.ts';
+import { siteCrawlerSettings } from '../functions/site-crawler/settings.ts';
 import { snapshotSchedulerSettings } from '../functions/snapshot-scheduler/settings.ts';
 import { snapshotWorkerSettings } from '../functions/snapshot-worker/settings.ts';
 import { usageSettings } from '../functions/usage/settings.ts';
@@ -23,6 +27,7 @@ export const functionSettings = {
   'forum-account': forumAccountSettings,
   'forum-user': forumUserSettings,
   health: healthSettings,
+  mcp: mcpSettings,
   'method-not-allowed': methodNotAllowedSettings,
   'seo-batches': seoBatchesSettings,
   'seo-history': seoHistorySettings,
@@ -30,6 +35,9 @@ export const functionSettings = {
   'seo-long-tail': seoLongTailSettings,
   'seo-page': seoPageSettings,
   'seo-query': seoQuerySettings,
+  'seo-site': seoSiteSettings,
+  'seo-site-pages': seoSitePagesSettings,
+  'site-crawler': siteCrawlerSettings,
   'snapshot-scheduler': snapshotSchedulerSettings,
   'snapshot-worker': snapshotWorkerSettings,
   usage: usageSettings,

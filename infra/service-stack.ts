@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
 import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
+import { CRAWLER_MS } from '../functions/shared/site-crawl/limits.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
 import { ApiDocs } from './constructs/api-docs.ts';
 import { BackOffice } from './constructs/back-office.ts';
@@ -43,7 +44,10 @@ export class ServiceStack extends Stack {
       authorizer: authorizer.function,
     });
 
-    const workQueue = new WorkQueue(this, 'WorkQueue', { workerTimeoutSeconds: WORKER_MS / 1000 });
+    const workQueue = new WorkQueue(this, 'WorkQueue', {
+      workerTimeoutSeconds: WORKER_MS / 1000,
+      crawlerTimeoutSeconds: CRAWLER_MS / 1000,
+    });
     const values = valuesOf({ settings, tables, api, workQueue });
     const parts = { settings, tables, api, workQueue, values };
     addSeoQuery(this, parts);
@@ -52,9 +56,13 @@ export class ServiceStack extends Stack {
     addSeoLongTail(this, parts);
     addSeoBatches(this, parts);
     addSeoPage(this, parts);
+    addSeoSite(this, parts);
+    addSeoSitePages(this, parts);
+    addMcp(this, parts);
     addUsage(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
+    addSiteCrawler(this, parts);
     addForum(this, parts);
     new BackOffice(this, 'BackOffice', parts);
     new ApiDocs(this, 'ApiDocs', { api, values });
@@ -96,13 +104,17 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     COORDINATION_TABLE: tables.coordination.tableName,
     BATCHES_TABLE: tables.batches.tableName,
     PAGES_TABLE: tables.pages.tableName,
+    SITE_CRAWLS_TABLE: tables.siteCrawls.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
+    CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     DEAD_LETTERS_ARN: workQueue.deadLetters.queueArn,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
     MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
+    MAX_CRAWL_PAGES: settings.maxCrawlPages,
+    WEEKLY_SITE_CRAWLS: String(settings.weeklySiteCrawls),
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: settings.dailyBudgetUsd,
@@ -137,9 +149,9 @@ function allowRecords(fn: ServiceFunction, parts: Parts) {
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
 }
 
-function allowPages(fn: ServiceFunction, { settings, tables }: Parts) {
-  fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
-  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+/** Finding out whether a domain exists, and whether it is blocked. */
+function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
+  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
@@ -149,40 +161,73 @@ function allowKeyHolders(fn: ServiceFunction) {
   fn.allowReadingControlPlane('/apikeys/*', '/usageplans');
 }
 
+function allowQuery(fn: ServiceFunction, parts: Parts) {
+  allowRecords(fn, parts);
+  allowKeyHolders(fn);
+}
+
+function allowHistory(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.domainHistory, 'dynamodb:Query');
+}
+
+function allowKeywords(fn: ServiceFunction, parts: Parts) {
+  const { keywords } = parts.tables;
+  allowRecords(fn, parts);
+  allowKeyHolders(fn);
+  fn.allow(keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  for (const index of SEARCHED_INDEXES) fn.allowIndex(keywords, index, 'dynamodb:Query');
+}
+
+function allowLongTail(fn: ServiceFunction, parts: Parts) {
+  allowAsking(fn, parts);
+  fn.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
+}
+
+function allowPage(fn: ServiceFunction, parts: Parts) {
+  const { tables } = parts;
+  allowExistence(fn, parts);
+  allowKeyHolders(fn);
+  fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  // The lease of a page.
+  fn.allow(tables.coordination, 'dynamodb:DeleteItem');
+}
+
+function allowSite(fn: ServiceFunction, parts: Parts) {
+  const { tables, workQueue } = parts;
+  allowExistence(fn, parts);
+  allowKeyHolders(fn);
+  fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  fn.allowSending(workQueue.crawls);
+}
+
+function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.siteCrawls, 'dynamodb:Query');
+}
+
 function addSeoQuery(scope: Construct, parts: Parts) {
   const seoQuery = new ServiceFunction(scope, 'SeoQuery', { name: 'seo-query', memoryMb: 1024, values: parts.values });
-  allowRecords(seoQuery, parts);
-  allowKeyHolders(seoQuery);
+  allowQuery(seoQuery, parts);
   parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
 }
 
-function addSeoHistory(scope: Construct, { tables, api, values }: Parts) {
+function addSeoHistory(scope: Construct, parts: Parts) {
+  const { api, values } = parts;
   const seoHistory = new ServiceFunction(scope, 'SeoHistory', { name: 'seo-history', memoryMb: 512, values });
-  seoHistory.allow(tables.domainHistory, 'dynamodb:Query');
+  allowHistory(seoHistory, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
 }
 
 function addSeoKeywords(scope: Construct, parts: Parts) {
-  const { tables, api, values } = parts;
+  const { api, values } = parts;
   const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', { name: 'seo-keywords', memoryMb: 1024, values });
-  allowRecords(seoKeywords, parts);
-  allowKeyHolders(seoKeywords);
-  seoKeywords.allow(
-    tables.keywords,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-  );
-  for (const index of SEARCHED_INDEXES) seoKeywords.allowIndex(tables.keywords, index, 'dynamodb:Query');
+  allowKeywords(seoKeywords, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/keywords', seoKeywords.function);
 }
 
 function addSeoLongTail(scope: Construct, parts: Parts) {
-  const { tables, api, values } = parts;
+  const { api, values } = parts;
   const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', { name: 'seo-long-tail', memoryMb: 1024, values });
-  allowAsking(seoLongTail, parts);
-  seoLongTail.allow(tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
+  allowLongTail(seoLongTail, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
 }
 
@@ -210,9 +255,33 @@ function addSeoBatches(scope: Construct, parts: Parts) {
 function addSeoPage(scope: Construct, parts: Parts) {
   const { api, values } = parts;
   const seoPage = new ServiceFunction(scope, 'SeoPage', { name: 'seo-page', memoryMb: 1024, values });
-  allowPages(seoPage, parts);
-  allowKeyHolders(seoPage);
+  allowPage(seoPage, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/page', seoPage.function);
+}
+
+function addSeoSite(scope: Construct, parts: Parts) {
+  const { tables, api, values } = parts;
+  const seoSite = new ServiceFunction(scope, 'SeoSite', { name: 'seo-site', memoryMb: 512, values });
+  allowSite(seoSite, parts);
+  // `DELETE` stops a crawl.
+  seoSite.allow(tables.siteCrawls, 'dynamodb:UpdateItem');
+  for (const method of ['GET', 'DELETE']) api.addKeyedRoute(method, '/api/v1/seo/site', seoSite.function);
+}
+
+function addSeoSitePages(scope: Construct, parts: Parts) {
+  const { api, values } = parts;
+  const seoSitePages = new ServiceFunction(scope, 'SeoSitePages', { name: 'seo-site-pages', memoryMb: 512, values });
+  allowSitePages(seoSitePages, parts);
+  api.addKeyedRoute('GET', '/api/v1/seo/site/pages', seoSitePages.function);
+}
+
+/** Assistants are answered what the endpoints answer to `GET`, so it may do what these may. */
+function addMcp(scope: Construct, parts: Parts) {
+  const { api, values } = parts;
+  const mcp = new ServiceFunction(scope, 'Mcp', { name: 'mcp', memoryMb: 1024, values });
+  const endpoints = [allowQuery, allowHistory, allowKeywords, allowLongTail, allowPage, allowSite, allowSitePages];
+  for (const allow of endpoints) allow(mcp, parts);
+  api.addKeyedRoute('POST', '/mcp', mcp.function);
 }
 
 function addUsage(scope: Construct, { tables, api, values }: Parts) {
@@ -244,6 +313,9 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   );
   worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   worker.allowSending(parts.workQueue.batches);
+  // Sites that are crawled every week.
+  worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  worker.allowSending(parts.workQueue.crawls);
   parts.workQueue.deliverTo(worker.function);
 }
 
@@ -255,8 +327,14 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // The lease of a domain that is being deleted.
-  scheduler.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  // The lease of a domain that is being deleted, and the list of crawls.
+  scheduler.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
@@ -264,11 +342,50 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
   scheduler.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
   scheduler.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  scheduler.allow(
+    tables.siteCrawls,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
+  );
   scheduler.allowSending(workQueue.queue);
+  scheduler.allowSending(workQueue.crawls);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
     scheduler: scheduler.function,
     deadLetters: workQueue.deadLetters,
   });
+}
+
+function addSiteCrawler(scope: Construct, parts: Parts) {
+  const { tables, workQueue, values } = parts;
+  const crawler = new ServiceFunction(scope, 'SiteCrawler', {
+    name: 'site-crawler',
+    timeoutSeconds: CRAWLER_MS / 1000,
+    memoryMb: 448,
+    values,
+  });
+  crawler.allow(
+    tables.siteCrawls,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
+  );
+  crawler.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
+  crawler.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  // The figures of a crawl that has ended.
+  crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  crawler.allowSending(workQueue.crawls);
+  workQueue.deliverCrawlsTo(crawler.function);
 }
 
 function addForum(scope: Construct, { settings, api, values }: Parts) {

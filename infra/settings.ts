@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import { z } from 'zod';
 import { batchBounds } from '../functions/forum-account/settings.ts';
+import { MOST_PAGES } from '../functions/shared/site-audits/query-audit.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -57,6 +58,10 @@ const settings = z
     dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
     /** Maximum number of domains with scheduled snapshots. */
     maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
+    /** Most pages of a crawl of a site. */
+    maxCrawlPages: whole({ min: 1, max: MOST_PAGES, default: MOST_PAGES }),
+    /** Sites of followed domains that were crawled once are crawled again every week. */
+    weeklySiteCrawls: z.stringbool().or(z.boolean()).default(false),
     /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
     forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
     forumMarketId: z.string().default(''),

@@ -8,11 +8,13 @@ import { pageRoutes } from './page-routes.ts';
 import type { Route } from './router.ts';
 import { type BackOfficeServices, createServices } from './services.ts';
 import type { BackOfficeSettings } from './settings.ts';
+import { siteRoutes } from './site-routes.ts';
 
 const routes: Route<BackOfficeServices>[] = [
   ...keyRoutes,
   ...domainRoutes,
   ...pageRoutes,
+  ...siteRoutes,
   ...batchRoutes,
   ...operationRoutes,
 ];

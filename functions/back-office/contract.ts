@@ -5,6 +5,7 @@
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
+import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 
 /** `GET /session` */
 export interface Session {
@@ -144,6 +145,29 @@ export interface WantedPage {
   refresh?: boolean;
 }
 export type Page = PageAnswer;
+
+/**
+ * `GET /domains/{domain}/site`; `POST` with {@link WantedCrawl} → 202: begins a crawl, for which nothing of an allowance is
+ * taken, unless one is under way or the last one does; `DELETE` stops the one that is under way, whosever it is.
+ */
+export interface SiteState {
+  /** `data` of `/api/v1/seo/site`; `null`: the site was never crawled. */
+  audit: SiteAnswer | null;
+  /** Pages that a crawl may have at most. */
+  most_pages: number;
+}
+export interface WantedCrawl {
+  /** Default: 500. */
+  pages?: number;
+  /** Crawl the site anew, whatever is known of it. Default: false. */
+  refresh?: boolean;
+}
+
+/**
+ * `GET /domains/{domain}/site/pages?search=…`: parameters and answer are those of `/api/v1/seo/site/pages`, CSV too;
+ * `search` is what stands in the address or title of the pages, in any case, up to 200 characters.
+ */
+export type SitePages = SitePagesAnswer;
 
 /** `GET /domains?search=<prefix>&after=<next>`: by name, 25 at a time. */
 export interface Domains {

@@ -18,8 +18,11 @@ import { createPages } from '../shared/storage/pages/pages.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import type { PageServices } from '../shared/pages/services.ts';
+import { keepingRows } from '../shared/site-audits/keeping-rows.ts';
+import type { BeginCrawlServices } from '../shared/site-crawl/services.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
 import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
+import { createCrawlReader } from '../shared/storage/site-crawls/crawl-reader.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import type { BatchRouteServices } from './batch-routes.ts';
 import type { DomainServices } from './domain-routes.ts';
@@ -27,10 +30,12 @@ import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
 import type { PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
+import type { SiteRouteServices } from './site-routes.ts';
 
 export type BackOfficeServices = BatchRouteServices &
   DomainServices &
   PageRouteServices &
+  SiteRouteServices &
   KeyServices &
   OperationServices;
 
@@ -44,6 +49,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   const isReachable = (host: string) => overrides.find(host) !== null;
   const items = sdkItemClient(client);
   let pageServices: Promise<PageServices> | undefined;
+  let crawlServices: Promise<BeginCrawlServices> | undefined;
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,
@@ -51,6 +57,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     coordination,
     batches: settings.BATCHES_TABLE,
     pages: settings.PAGES_TABLE,
+    siteCrawls: settings.SITE_CRAWLS_TABLE,
   };
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
@@ -70,13 +77,21 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
-      queueUrls: [settings.WORK_QUEUE_URL, settings.LEARNING_QUEUE_URL, settings.BATCH_QUEUE_URL],
+      queueUrls: [
+        settings.WORK_QUEUE_URL,
+        settings.LEARNING_QUEUE_URL,
+        settings.BATCH_QUEUE_URL,
+        settings.CRAWL_QUEUE_URL,
+      ],
       deadLettersUrl: settings.DEAD_LETTERS_URL,
       deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),
     batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
     pages: createPages(client, tables.pages, Date.now),
     loadPageServices: () => (pageServices ??= loadPageServices(client, settings)),
+    crawls: keepingRows(createCrawlReader(items, settings.SITE_CRAWLS_TABLE)),
+    mostCrawlPages: settings.MAX_CRAWL_PAGES,
+    loadCrawlServices: () => (crawlServices ??= loadCrawlServices(client, settings)),
     isReachable,
     now: Date.now,
   };
@@ -85,4 +100,9 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
 async function loadPageServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<PageServices> {
   const { createPageServices } = await import('../shared/pages/services.ts');
   return createPageServices(client, settings);
+}
+
+async function loadCrawlServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<BeginCrawlServices> {
+  const { createBeginCrawlServices } = await import('../shared/site-crawl/services.ts');
+  return createBeginCrawlServices(client, settings);
 }

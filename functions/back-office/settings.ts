@@ -2,6 +2,8 @@ import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
 import { pageSettings } from '../shared/pages/settings.ts';
 import { optionalText, type Settings, text } from '../shared/settings/settings.ts';
+import { crawlPagesSettings } from '../shared/site-audits/settings.ts';
+import { beginCrawlSettings } from '../shared/site-crawl/settings.ts';
 import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
@@ -10,6 +12,8 @@ export const backOfficeSettings = {
   ...keySettings,
   ...storageSettings,
   ...batchesSettings,
+  ...beginCrawlSettings,
+  ...crawlPagesSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,

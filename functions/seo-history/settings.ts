@@ -1,11 +1,4 @@
+import { historySettings } from '../shared/answers/history/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
-import { overrideSettings } from '../shared/network/settings.ts';
-import { text } from '../shared/settings/settings.ts';
-import { itemClientSettings } from '../shared/storage/dynamodb/settings.ts';
 
-export const seoHistorySettings = {
-  ...endpointSettings,
-  ...itemClientSettings,
-  ...overrideSettings,
-  DOMAIN_HISTORY_TABLE: text,
-};
+export const seoHistorySettings = { ...endpointSettings, ...historySettings };

@@ -1,5 +1,4 @@
+import { longTailSettings } from '../shared/answers/long-tail/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
-import { suggestionSettings } from '../shared/keyword-research/settings.ts';
-import { itemClientSettings } from '../shared/storage/dynamodb/settings.ts';
 
-export const seoLongTailSettings = { ...endpointSettings, ...itemClientSettings, ...suggestionSettings };
+export const seoLongTailSettings = { ...endpointSettings, ...longTailSettings };

@@ -1,33 +1,9 @@
+import { openQuery } from '../shared/answers/query/open-query.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { noteFacts } from '../shared/http/request-log.ts';
-import { createCacheReader } from '../shared/storage/domain-cache/cache-reader.ts';
-import { createQueryDays } from '../shared/storage/domain-schedule/query-days.ts';
-import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { readSettings } from '../shared/settings/settings.ts';
-import { readCached } from './read-cached.ts';
-import { respond } from './respond.ts';
 import { seoQuerySettings } from './settings.ts';
 
 const settings = readSettings(seoQuerySettings);
-const { items, loadClient } = openDynamoDB(settings);
-const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
-const schedule = createQueryDays(items, settings.DOMAIN_SCHEDULE_TABLE);
 
-/** `GET /api/v1/seo/query`: a cached answer costs one read; what only a miss needs is loaded on a miss. */
-export const handler = endpoint(async (event) => {
-  const now = Date.now();
-  const cached = await readCached(event, { cache, schedule, now });
-  if (cached) {
-    const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
-    const { scheduleChange } = cached;
-    if (isHealDue || scheduleChange) {
-      const { afterHit } = await import('./after-hit.ts');
-      await afterHit(cached, { isHealDue, scheduleChange }, { client: await loadClient(), settings });
-    }
-    noteFacts(event, { cache_status: 'hit' });
-    return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);
-  }
-
-  const { answerMiss } = await import('./answer-miss.ts');
-  return respond(event, await answerMiss(event, { client: await loadClient(), schedule, settings }), Date.now());
-}, settings);
+/** `GET /api/v1/seo/query`. */
+export const handler = endpoint(openQuery(settings), settings);

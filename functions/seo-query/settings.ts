@@ -1,6 +1,4 @@
-import { recordSettings } from '../shared/domain-record/settings.ts';
-import { keySettings } from '../shared/gateway/settings.ts';
+import { querySettings } from '../shared/answers/query/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
-import { itemClientSettings } from '../shared/storage/dynamodb/settings.ts';
 
-export const seoQuerySettings = { ...endpointSettings, ...itemClientSettings, ...keySettings, ...recordSettings };
+export const seoQuerySettings = { ...endpointSettings, ...querySettings };

@@ -1,15 +1,19 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
+import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
+import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
+import { resumeCrawls } from './resume-crawls.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
 import { snapshotSchedulerSettings } from './settings.ts';
 
@@ -24,22 +28,35 @@ const tables = {
   coordination: settings.COORDINATION_TABLE,
   batches: settings.BATCHES_TABLE,
   pages: settings.PAGES_TABLE,
+  siteCrawls: settings.SITE_CRAWLS_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
   list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
   leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
   queue: createWorkQueue(settings),
+  crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
+  openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+  crawlQueue: createCrawlQueue(settings),
   domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,
 };
 
-/** Sends due snapshots to the worker, every ten minutes; or performs the operator's command in the event. */
+/**
+ * Every ten minutes: sends due snapshots to the worker, and crawls that stand still to the crawler. Or performs the
+ * operator's command in the event.
+ */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
-  const result = await scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() });
-  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
+  const runs = [
+    scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() }),
+    resumeCrawls(services),
+  ] as const;
+  // What fails keeps none of the others from being done.
+  await Promise.allSettled(runs);
+  const [snapshots, crawls] = await Promise.all(runs);
+  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...snapshots, crawls }));
   await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
-  return result;
+  return { ...snapshots, crawls };
 };

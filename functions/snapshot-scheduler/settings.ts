@@ -1,9 +1,17 @@
 import { overrideSettings } from '../shared/network/settings.ts';
-import { batchesSettings, pagesSettings, storageSettings } from '../shared/storage/settings.ts';
+import {
+  batchesSettings,
+  crawlQueueSettings,
+  pagesSettings,
+  siteCrawlsSettings,
+  storageSettings,
+} from '../shared/storage/settings.ts';
 
 export const snapshotSchedulerSettings = {
   ...overrideSettings,
   ...storageSettings,
   ...batchesSettings,
   ...pagesSettings,
+  ...siteCrawlsSettings,
+  ...crawlQueueSettings,
 };

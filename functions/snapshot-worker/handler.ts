@@ -1,13 +1,17 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { sqsHandler } from '../shared/aws/sqs-handler.ts';
 import { completePart } from '../shared/batches/complete-part.ts';
 import { readPart } from '../shared/batches/read-part.ts';
 import { completeRecord } from '../shared/domain-record/complete-record.ts';
 import { createBatchWorkServices } from '../shared/batches/open-batch-work.ts';
 import { createRecordServices } from '../shared/domain-record/services.ts';
+import { repeatCrawl } from '../shared/site-crawl/repeat-crawl.ts';
+import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
+import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createPostingReader } from '../shared/storage/keyword-index/posting-list.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
 import { createLearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
@@ -37,11 +41,20 @@ const services = {
   scored: createScoredLists(documents, settings.KEYWORDS_TABLE, Date.now),
   readPostings: createPostingReader(sdkDocumentReader(documents), settings.KEYWORDS_TABLE),
 };
+const crawling = {
+  ...records,
+  crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
+  openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+  queue: createCrawlQueue(settings),
+};
 
 type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
 
 const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
-  snapshot: takeSnapshot,
+  async snapshot(task, given) {
+    await takeSnapshot(task, given);
+    if (settings.WEEKLY_SITE_CRAWLS) await repeatCrawl(task.domain, settings.MAX_CRAWL_PAGES, crawling);
+  },
   'complete-record': completeRecord,
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
@@ -51,23 +64,9 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   rescore: rescoreList,
 };
 
-/** Processes messages of the queue. SQS delivers those that fail again, and deletes the others of the batch. */
-export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  const outcomes = await Promise.all(Records.map(processMessage));
-  return { batchItemFailures: outcomes.flatMap((failed) => (failed ? [{ itemIdentifier: failed }] : [])) };
-};
-
-/** @returns the message's id if it failed */
-async function processMessage({ messageId, body }: SQSRecord): Promise<string | null> {
-  try {
-    const task = readTask(body);
-    const started = performance.now();
-    await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
-    const duration_ms = Math.round(performance.now() - started);
-    console.log(JSON.stringify({ level: 'INFO', message: 'task done', message_id: messageId, ...task, duration_ms }));
-    return null;
-  } catch (error) {
-    console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
-    return messageId;
-  }
-}
+/** Processes messages of the queues. */
+export const handler = sqsHandler(async (body) => {
+  const task = readTask(body);
+  await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
+  return task;
+});

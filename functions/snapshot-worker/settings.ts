@@ -1,4 +1,13 @@
 import { recordSettings } from '../shared/domain-record/settings.ts';
-import { batchesSettings } from '../shared/storage/settings.ts';
+import { flag } from '../shared/settings/settings.ts';
+import { crawlPagesSettings } from '../shared/site-audits/settings.ts';
+import { batchesSettings, crawlQueueSettings, siteCrawlsSettings } from '../shared/storage/settings.ts';
 
-export const snapshotWorkerSettings = { ...recordSettings, ...batchesSettings };
+export const snapshotWorkerSettings = {
+  ...recordSettings,
+  ...batchesSettings,
+  ...siteCrawlsSettings,
+  ...crawlQueueSettings,
+  ...crawlPagesSettings,
+  WEEKLY_SITE_CRAWLS: flag,
+};

@@ -54,6 +54,7 @@ export class BackOffice extends Construct {
     });
     allowDomains(backOffice, props);
     allowPages(backOffice, props);
+    allowSites(backOffice, props);
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     this.addRoutes(api, backOffice.function, signIn);
@@ -89,6 +90,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
+  backOffice.allow(tables.siteCrawls, 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem');
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -111,15 +113,22 @@ function allowPages(backOffice: ServiceFunction, { tables, values }: BackOfficeP
   backOffice.allowSecrets(sourceKeys.map((key) => `${values.SOURCE_KEYS_PREFIX}${key}`));
 }
 
+/** Operators look at audits of sites, begin and stop them: the other permissions for this are among those for domains. */
+function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
+  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+}
+
 function allowQueue(
   backOffice: ServiceFunction,
-  { workQueue: { queue, learning, batches, deadLetters } }: BackOfficeProps,
+  { workQueue: { queue, learning, batches, crawls, deadLetters } }: BackOfficeProps,
 ) {
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
   // All of them get dead letters back.
-  for (const each of [queue, learning, batches]) allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], each.queueArn);
+  for (const { queueArn } of [queue, learning, batches, crawls]) {
+    allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queueArn);
+  }
   // Starting a move requires the actions that the move performs.
   allow(
     ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],

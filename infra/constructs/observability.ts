@@ -30,8 +30,8 @@ const PERIOD = Duration.minutes(5);
 const STALE_AFTER = Duration.hours(2);
 /** Learning takes seconds, and its longest delay is half a minute. */
 const LEARNING_STALE_AFTER = Duration.minutes(15);
-/** Each message of a batch is followed by another, or comes back, within minutes. */
-const BATCHES_STALE_AFTER = Duration.hours(1);
+/** Each message of a batch, or of a crawl, is followed by another, or comes back, within minutes. */
+const STANDS_STILL_AFTER = Duration.hours(1);
 /** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
@@ -76,7 +76,9 @@ export class Observability extends Construct {
     const staleSeconds = LEARNING_STALE_AFTER.toSeconds();
     alarm('StaleLearning', 'Keywords wait to become findable', oldestLearning, staleSeconds, 1);
     const oldestOfBatches = workQueue.batches.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleBatches', 'Batches stand still', oldestOfBatches, BATCHES_STALE_AFTER.toSeconds(), 1);
+    alarm('StaleBatches', 'Batches stand still', oldestOfBatches, STANDS_STILL_AFTER.toSeconds(), 1);
+    const oldestOfCrawls = workQueue.crawls.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+    alarm('StaleCrawls', 'Crawls of sites stand still', oldestOfCrawls, STANDS_STILL_AFTER.toSeconds(), 1);
   }
 }
 
@@ -106,7 +108,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, batches, deadLetters }: WorkQueue,
+  { queue, learning, batches, crawls, deadLetters }: WorkQueue,
   functions: LambdaFunction[],
   { errors, throttles, durations, invocations }: FunctionMetrics,
 ) {
@@ -144,6 +146,8 @@ function addDashboard(
         queue.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'running' }),
         learning.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'learning: waiting' }),
         batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
+        crawls.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'crawls: waiting' }),
+        crawls.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'crawls: running' }),
         deadLetters.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'dead letters' }),
       ],
       [

@@ -53,6 +53,11 @@ const STAGE_THROTTLE: Throttle = { requestsPerSecond: 100, burst: 500 };
 /** What AWS allows an account by default: routes that ask who calls have other limits, by key or by user. */
 const AWS_THROTTLE: Throttle = { requestsPerSecond: 10_000, burst: 5_000 };
 
+const ENDPOINT_HEADERS = ['X-SEO-API-Key', 'Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key'];
+
+/** What clients of the Model Context Protocol send from a browser besides; `Accept` may be sent anyway. */
+const PROTOCOL_HEADERS = ['MCP-Protocol-Version', 'MCP-Session-Id', 'MCP-Method', 'MCP-Name', 'Last-Event-ID'];
+
 /** The REST API: routes, API keys, the gateway's own responses, and an access log without query strings. */
 export class PublicApi extends Construct {
   readonly restApi: RestApi;
@@ -82,7 +87,7 @@ export class PublicApi extends Construct {
       defaultCorsPreflightOptions: {
         allowOrigins: ['*'],
         allowMethods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
-        allowHeaders: ['X-SEO-API-Key', 'Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key'],
+        allowHeaders: [...ENDPOINT_HEADERS, ...PROTOCOL_HEADERS],
         exposeHeaders: EXPOSED_HEADERS,
         maxAge: Duration.days(1),
       },

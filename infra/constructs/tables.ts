@@ -7,6 +7,7 @@ import type { CacheItem } from '../../functions/shared/storage/domain-cache/cach
 import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
 import { DUE_INDEX, LISTED_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
 import type { PageItem } from '../../functions/shared/storage/pages/page-reader.ts';
+import type { CrawledPageItem, CrawlKey } from '../../functions/shared/storage/site-crawls/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
@@ -15,6 +16,13 @@ const retained = {
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   deletionProtection: true,
   removalPolicy: RemovalPolicy.RETAIN,
+} satisfies Partial<TablePropsV2>;
+
+/** Data with an end: the table is deleted with the stack. */
+const temporary = {
+  ...retained,
+  deletionProtection: false,
+  removalPolicy: RemovalPolicy.DESTROY,
 } satisfies Partial<TablePropsV2>;
 
 /** What making, answering and cancelling batches does on their table. */
@@ -45,6 +53,8 @@ export class Tables extends Construct {
   readonly batches: TableV2;
   /** Single pages, by domain and address; 90 days after they were last asked for. */
   readonly pages: TableV2;
+  /** Crawls of sites, by domain and part: the last two results stay, what they were made of ends by TTL. */
+  readonly siteCrawls: TableV2;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -87,27 +97,27 @@ export class Tables extends Construct {
       })),
     });
     this.coordination = new TableV2(this, 'Coordination', {
-      ...retained,
-      deletionProtection: false,
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...temporary,
       partitionKey: stringKey('id'),
       timeToLiveAttribute: 'expires_at',
     });
     this.batches = new TableV2(this, 'Batches', {
-      ...retained,
-      deletionProtection: false,
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...temporary,
       partitionKey: stringKey<BatchKey>('day'),
       sortKey: stringKey<BatchKey>('part'),
       timeToLiveAttribute: 'expires_at' satisfies keyof BatchHeadItem,
     });
     this.pages = new TableV2(this, 'Pages', {
-      ...retained,
-      deletionProtection: false,
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...temporary,
       partitionKey: stringKey<PageItem>('domain'),
       sortKey: stringKey<PageItem>('page'),
       timeToLiveAttribute: 'expires_at' satisfies keyof PageItem,
+    });
+    this.siteCrawls = new TableV2(this, 'SiteCrawls', {
+      ...temporary,
+      partitionKey: stringKey<CrawlKey>('domain'),
+      sortKey: stringKey<CrawlKey>('part'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof CrawledPageItem,
     });
   }
 }

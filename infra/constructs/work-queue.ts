@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 
 interface WorkQueueProps {
   workerTimeoutSeconds: number;
+  crawlerTimeoutSeconds: number;
 }
 
 /** After this many failed receives, a message is moved to the dead letters. */
@@ -18,26 +19,30 @@ const MAX_LEARNING_CONCURRENCY = 3;
 /** Batches: each reads one domain after the other. */
 const MAX_BATCH_CONCURRENCY = 5;
 
-/** A part of a batch survives more workers than other messages: each of them may die with any of its domains. */
-const MAX_BATCH_RECEIVES = 10;
+/** Crawls of sites that go on at once. Each sends a request a second, so that a slice of it mostly waits. */
+const MAX_CRAWL_CONCURRENCY = 10;
+
+/** A part of a batch, or a crawl, survives more workers than other messages: each may die with any of its domains. */
+const MANY_RECEIVES = 10;
 /** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
-const BATCH_MARGIN_SECONDS = 30;
+const MARGIN_SECONDS = 30;
 
 /** 256 KiB; set explicitly, since SQS's default has changed over the years. */
 const MAX_MESSAGE_BYTES = 262_144;
 
 /**
- * The queue of background work, the one of learning, which must not wait behind slow work, the one of batches, which
- * must not wait for either, nor hold them up, and their dead letters.
+ * The queue of background work, the one of learning, which must not wait behind slow work, the ones of batches and of
+ * crawls, which must not wait for others, nor hold them up, and their dead letters.
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly learning: Queue;
   readonly batches: Queue;
+  readonly crawls: Queue;
   /** Messages whose processing failed each time. */
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { workerTimeoutSeconds }: WorkQueueProps) {
+  constructor(scope: Construct, id: string, { workerTimeoutSeconds, crawlerTimeoutSeconds }: WorkQueueProps) {
     super(scope, id);
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -49,19 +54,19 @@ export class WorkQueue extends Construct {
     const visibleAfterSeconds = 6 * workerTimeoutSeconds;
     this.queue = this.addQueue('Queue', visibleAfterSeconds, MAX_RECEIVES);
     this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES);
-    this.batches = this.addQueue('Batches', workerTimeoutSeconds + BATCH_MARGIN_SECONDS, MAX_BATCH_RECEIVES);
+    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MANY_RECEIVES);
+    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MANY_RECEIVES);
   }
 
-  /** All queues have the same worker: any task may stand in any of them. */
+  /** All queues but that of crawls have the same worker: any task may stand in any of them. */
   deliverTo(worker: LambdaFunction) {
-    const sources = [
-      { queue: this.queue, maxConcurrency: MAX_CONCURRENCY, batchSize: BATCH_SIZE },
-      { queue: this.learning, maxConcurrency: MAX_LEARNING_CONCURRENCY, batchSize: BATCH_SIZE },
-      { queue: this.batches, maxConcurrency: MAX_BATCH_CONCURRENCY, batchSize: 1 },
-    ];
-    for (const { queue, ...how } of sources) {
-      worker.addEventSource(new SqsEventSource(queue, { ...how, reportBatchItemFailures: true }));
-    }
+    deliver(this.queue, worker, { maxConcurrency: MAX_CONCURRENCY, batchSize: BATCH_SIZE });
+    deliver(this.learning, worker, { maxConcurrency: MAX_LEARNING_CONCURRENCY, batchSize: BATCH_SIZE });
+    deliver(this.batches, worker, { maxConcurrency: MAX_BATCH_CONCURRENCY, batchSize: 1 });
+  }
+
+  deliverCrawlsTo(crawler: LambdaFunction) {
+    deliver(this.crawls, crawler, { maxConcurrency: MAX_CRAWL_CONCURRENCY, batchSize: 1 });
   }
 
   private addQueue(name: string, visibleAfterSeconds: number, maxReceiveCount: number): Queue {
@@ -73,4 +78,8 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
   }
+}
+
+function deliver(queue: Queue, worker: LambdaFunction, how: { maxConcurrency: number; batchSize: number }) {
+  worker.addEventSource(new SqsEventSource(queue, { ...how, reportBatchItemFailures: true }));
 }

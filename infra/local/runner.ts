@@ -227,5 +227,7 @@ export function templateContext(settings: RunnerSettings): Partial<DeploymentSet
     disabledSources: settings.DISABLED_SOURCES,
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     maxFollowedDomains: settings.MAX_FOLLOWED_DOMAINS,
+    maxCrawlPages: settings.MAX_CRAWL_PAGES,
+    weeklySiteCrawls: settings.WEEKLY_SITE_CRAWLS,
   };
 }

@@ -40,6 +40,8 @@ const environment = z.object({
   DISABLED_SOURCES: settingShape.disabledSources,
   DAILY_BUDGET_USD: settingShape.dailyBudgetUsd,
   MAX_FOLLOWED_DOMAINS: settingShape.maxFollowedDomains,
+  MAX_CRAWL_PAGES: settingShape.maxCrawlPages,
+  WEEKLY_SITE_CRAWLS: settingShape.weeklySiteCrawls,
   // How far AWS's own delays and irregularities go here.
   /** In place of the template's. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),

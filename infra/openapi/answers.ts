@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
 import { healthAnswer } from '../../functions/health/answer-schema.ts';
-import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
+import { longTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/usage/answer-schema.ts';
-import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
 import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
 import * as record from '../../functions/shared/record/schema.ts';
+import * as site from '../../functions/shared/record/site-schema.ts';
 import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';
 
@@ -60,6 +61,8 @@ export const answerSchemas = {
   KeywordsAnswer: answer(keywordsAnswer),
   LongTailAnswer: answer(longTailAnswer),
   PageAnswer: answer(pageAnswer),
+  SiteAuditAnswer: answer(site.siteAnswer, 202),
+  SitePagesAnswer: answer(site.sitePagesAnswer),
   BatchAnswer: answer(batchAnswer, 202),
   HealthAnswer: answer(healthAnswer),
   UsageAnswer: answer(usageAnswer),
@@ -77,6 +80,12 @@ export const answerSchemas = {
   KeywordQuery: keywordsAnswer.shape.query,
   KeywordItem: keywordsAnswer.shape.items.element,
   PageRecord: pageAnswer,
+  SiteAudit: site.siteAnswer,
+  SiteIssue: site.siteResult.shape.issues.element,
+  SkippedAddresses: site.siteResult.shape.skipped.element,
+  SiteChanges: site.siteResult.shape.changes.unwrap(),
+  SitePages: site.sitePagesAnswer,
+  SitePage: site.siteRow,
   LongTail: longTailAnswer,
   LongTailCoverage: longTailAnswer.shape.coverage,
   LongTailGroup: group,

@@ -6,12 +6,15 @@ import { answerComponents } from './json-schema.ts';
 import { pagePaths } from './pages.ts';
 import { apiKeySecurity, errorResponses } from './responses.ts';
 import { seoPaths } from './seo.ts';
+import { sitePaths } from './site.ts';
 
 const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
 
 Every answer is JSON in one envelope: \`code\` (the HTTP status), \`success\`, \`request_id\`, and either \`data\` or \`error\`, a stable slug, with a \`message\` for people and \`retryable\`: whether the same request may succeed later, unchanged. Where it is known when, \`retry_after_seconds\` and the header \`Retry-After\` tell it. Times are UTC (ISO 8601), dates \`YYYY-MM-DD\`; units stand in the names of fields. Scores are integers from 0 to 100. \`null\` means that something is not known, \`0\` that it was measured and is zero, an empty list that there is none.
 
-Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path that does not exist is a 404 in the same envelope, a method that a path does not have a 405. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know. Lists are sent as CSV too; this description has the JSON alone as their content, so that programs made of it need not tell the two apart.`;
+Endpoints of search metrics refuse a parameter that they do not know, and every endpoint one that is given twice; an empty value counts as not given. A path that does not exist is a 404 in the same envelope, a method that a path does not have a 405. Every path may be called from a page of any origin; \`OPTIONS\` needs no key. Later versions may add members to answers: let those be that you do not know. Lists are sent as CSV too; this description has the JSON alone as their content, so that programs made of it need not tell the two apart.
+
+Assistants call the same metrics as tools of the Model Context Protocol, at \`POST /mcp\`, with the same keys; its messages are the protocol's, and so are not described here.`;
 
 /** The OpenAPI description of the service, generated from the schemas that validate requests and those of responses. */
 export function openApiDocument() {
@@ -32,7 +35,7 @@ export function openApiDocument() {
       { name: 'Description', description: 'This document, the page made of it, and whether the service answers' },
     ],
     security: apiKeySecurity,
-    paths: { ...seoPaths(), ...batchPaths(), ...forumPaths(), ...pagePaths() },
+    paths: { ...seoPaths(), ...sitePaths(), ...batchPaths(), ...forumPaths(), ...pagePaths() },
     components: {
       securitySchemes: {
         apiKeyHeader: {

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
-import { checkedParameters as checkedHistoryParameters } from '../../functions/seo-history/checked-request.ts';
-import { historyTable } from '../../functions/seo-history/history-table.ts';
-import { keywordsTable } from '../../functions/seo-keywords/keywords-table.ts';
-import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
-import { longTailTable } from '../../functions/seo-long-tail/long-tail-table.ts';
-import { longTailParameters } from '../../functions/seo-long-tail/request.ts';
-import { pageParameters } from '../../functions/seo-page/request.ts';
-import { queryParameters as domainQueryParameters } from '../../functions/seo-query/request.ts';
+import { checkedParameters as checkedHistoryParameters } from '../../functions/shared/answers/history/checked-request.ts';
+import { historyTable } from '../../functions/shared/answers/history/history-table.ts';
+import { keywordsTable } from '../../functions/shared/answers/keywords/keywords-table.ts';
+import { domainKeywordsParameters } from '../../functions/shared/answers/keywords/domain-request.ts';
+import { longTailTable } from '../../functions/shared/answers/long-tail/long-tail-table.ts';
+import { longTailParameters } from '../../functions/shared/answers/long-tail/request.ts';
+import { pageParameters } from '../../functions/shared/answers/page/request.ts';
+import { queryParameters as domainQueryParameters } from '../../functions/shared/answers/query/request.ts';
+import { checkedParameters as checkedSitePagesParameters } from '../../functions/shared/answers/site-pages/checked-request.ts';
 import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { CsvTable } from '../../functions/shared/http/csv.ts';
-import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
-import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
+import type { SitePagesAnswer } from '../../functions/shared/record/site-audit.ts';
+import { pagesTable } from '../../functions/shared/site-audits/pages-table.ts';
+import type { LongTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
+import type { KeywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
 import { readExample } from './examples/read-example.ts';
 import { schemaRef } from './json-schema.ts';
 import { queryParameters } from './parameters.ts';
@@ -28,7 +31,7 @@ import {
 
 const nothingReserved = () => false;
 
-interface Endpoint {
+export interface Endpoint {
   operationId: string;
   summary: string;
   description: string;
@@ -40,6 +43,8 @@ interface Endpoint {
   csv?: (data: unknown) => CsvTable;
   /** It answers with an ETag, and with 304 to who has the answer. */
   isConditional?: boolean;
+  /** Description of `data` as long as work is under way: then it answers 202. */
+  underWay?: string;
   /** Errors in addition to those of all endpoints. */
   errors: ResponseName[];
 }
@@ -113,6 +118,20 @@ const endpoints: Record<string, Endpoint> = {
     isConditional: true,
     errors: ['DomainNotFound', 'PlanOrDayUsedUp', 'NothingLearnt'],
   },
+  '/api/v1/seo/site/pages': {
+    operationId: 'listSitePages',
+    summary: 'The pages of a site that was crawled',
+    description:
+      'Pages of the last crawl of a site that has ended (see `/api/v1/seo/site`), with what each says and the issues ' +
+      'that it shows. Nothing is fetched for it: of a site that was never crawled there are none. A cursor goes on with ' +
+      'the crawl that the list began with, also where another one ends meanwhile.',
+    parameters: checkedSitePagesParameters(nothingReserved),
+    answer: 'SitePagesAnswer',
+    meaning: 'Pages in the order asked for',
+    isConditional: true,
+    csv: (data) => pagesTable(data as SitePagesAnswer),
+    errors: [],
+  },
   '/api/v1/usage': {
     operationId: 'getUsage',
     summary: 'What your key has used',
@@ -132,7 +151,8 @@ export function seoPaths() {
   return Object.fromEntries(Object.entries(endpoints).map(([path, endpoint]) => [path, { get: operation(endpoint) }]));
 }
 
-function operation(endpoint: Endpoint) {
+/** An operation that needs an API key, without its method. */
+export function operation(endpoint: Endpoint) {
   const { operationId, summary, description, parameters, errors } = endpoint;
   return {
     operationId,
@@ -143,6 +163,7 @@ function operation(endpoint: Endpoint) {
     parameters: queryParameters(parameters),
     responses: {
       200: success(endpoint),
+      ...(endpoint.underWay !== undefined && { 202: underWay(endpoint.underWay, endpoint) }),
       ...(endpoint.isConditional && { 304: notModified }),
       ...errorRefs('KeyRefused', 'MethodNotAllowed', 'TooLarge', 'BadParameter', 'PlanUsedUp', 'Internal', 'TimeUp'),
       ...errorRefs(...errors),
@@ -175,3 +196,12 @@ function success({ answer, meaning: whole, csv, parameters, isConditional }: End
     content,
   };
 }
+
+/** The answer of 200, without its ETag and its example. */
+function underWay(meaning: string, endpoint: Endpoint) {
+  const { description, headers } = success({ ...endpoint, meaning, isConditional: false });
+  const content = { 'application/json': { schema: schemaRef(endpoint.answer) } };
+  return { description, headers: { ...headers, ...pollAfter }, content };
+}
+
+const pollAfter = { 'Retry-After': { description: 'poll_after_seconds', schema: { type: 'integer', minimum: 1 } } };

@@ -4,7 +4,9 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
+import { requestTarget } from '../request-target.ts';
 import type { Certificates } from './certificates.ts';
 import { type Site, sites } from './sites.ts';
 
@@ -54,7 +56,7 @@ const serve: RequestListener = (request, response) => {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   const host = name.replace(/^www\./, '');
   const site = sites.find((candidate) => candidate.host === host);
-  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const path = requestTarget(request).pathname;
   const isAtHome = name === host && request.socket instanceof TLSSocket;
   void answer(site, path, isAtHome).then(({ status, headers, body }) => {
     response.writeHead(status, { 'Content-Length': body.length, ...headers });
@@ -71,16 +73,38 @@ interface SiteAnswer {
 async function answer(site: Site | undefined, path: string, isAtHome: boolean): Promise<SiteAnswer> {
   if (!site) return textAnswer(404, 'No such site');
   if (site.https && !isAtHome) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
-  const special = site.special?.[path];
-  if (special) return textAnswer(special.status, '', special.headers);
+  const { status, headers, delayMs = 0, bytes = 0 } = site.special?.[path] ?? {};
+  await sleep(delayMs);
+  if (status !== undefined) return textAnswer(status, '', headers);
   const file = path.endsWith('/') ? `${path}index.html` : path;
   try {
-    // `URL` has resolved `..` in the path: it cannot leave the folder.
-    const body = await readFile(join(filesDir, site.host, file));
-    return { status: 200, headers: { ...site.headers, 'Content-Type': contentType(file) }, body };
+    const body = await readWhole(site.host, file);
+    const blanks = Buffer.alloc(Math.max(0, bytes - body.length), ' ');
+    return {
+      status: 200,
+      headers: { ...site.headers, 'Content-Type': contentType(file) },
+      body: Buffer.concat([body, blanks]),
+    };
   } catch {
     return textAnswer(404, 'Not found', site.headers);
   }
+}
+
+/** As servers write it that put parts of pages together. */
+const INCLUDE = /<!--#include file="([^"]+)" -->/;
+
+/** @returns the file with the files that it includes */
+async function readWhole(host: string, file: string): Promise<Buffer> {
+  // `requestTarget` has resolved `..` in the path: it cannot leave the folder.
+  const content = await readFile(join(filesDir, host, file));
+  if (extname(file) !== '.html') return content;
+  // A character a byte: pages may be in any encoding.
+  const pieces = content.toString('latin1').split(INCLUDE);
+  // Every other piece is the name of a file.
+  const read = pieces.map(async (piece, index) =>
+    index % 2 === 0 ? Buffer.from(piece, 'latin1') : readWhole(host, piece),
+  );
+  return Buffer.concat(await Promise.all(read));
 }
 
 function contentType(file: string): string {

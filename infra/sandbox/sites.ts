@@ -1,9 +1,14 @@
 import type { Zone } from './dns-server.ts';
 
-/** A path whose response is not the file of that name. */
+/** A path whose response is not just the file of that name. */
 export interface SpecialAnswer {
-  status: number;
+  /** Without one, the file is sent. */
+  status?: number;
   headers?: Record<string, string>;
+  /** Before the first byte. */
+  delayMs?: number;
+  /** The file is filled up with blanks to this size. */
+  bytes?: number;
 }
 
 /** A site of the sandbox; its files are in `sites/<host>/`. */
@@ -19,7 +24,12 @@ export interface Site {
 const WEB_A = '192.0.2.10';
 const WEB_AAAA = '2001:db8::10';
 
-/** A shop without faults, a Chinese blog, and a site with most of the possible faults. */
+const redirect = (Location: string): SpecialAnswer => ({ status: 301, headers: { Location } });
+
+/**
+ * A shop without faults, a Chinese blog, a site whose home page has most of the possible faults, and one with a page for
+ * each issue of a whole site: its pages declare in a meta element which issues they have.
+ */
 export const sites: Site[] = [
   {
     host: 'shop.example',
@@ -59,6 +69,24 @@ export const sites: Site[] = [
       'Permissions-Policy': 'geolocation=*',
     },
   },
+  {
+    host: 'faulty.example',
+    https: true,
+    special: {
+      '/old/moved.html': redirect('/about.html'),
+      '/old/moved-twice.html': redirect('/old/moved.html'),
+      '/old/moved-away.html': redirect('/missing.html'),
+      '/old/listed.html': redirect('/about.html'),
+      '/circle/one.html': redirect('/circle/two.html'),
+      '/circle/two.html': redirect('/circle/one.html'),
+      '/gone.html': { status: 410 },
+      '/failing.html': { status: 500 },
+      '/guarded.html': { status: 403, headers: { 'cf-mitigated': 'challenge' } },
+      // Just above the bounds of the issues.
+      '/answers/slow.html': { delayMs: 1_850 },
+      '/answers/large.html': { bytes: 2_000_100 },
+    },
+  },
 ];
 
 export const zone: Zone = {
@@ -78,4 +106,6 @@ export const zone: Zone = {
   'blog.example': { A: [WEB_A], NS: ['ns1.blog.example'], TXT: ['v=spf1 -all'] },
   '_dmarc.blog.example': { TXT: ['v=DMARC1; p=none'] },
   'broken.example': { A: [WEB_A], NS: ['ns1.broken.example'] },
+  'faulty.example': { A: [WEB_A], NS: ['ns1.faulty.example'] },
+  'www.faulty.example': { A: [WEB_A] },
 };

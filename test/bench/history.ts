@@ -62,6 +62,9 @@ function snapshot(domain: string, time: number) {
     canonical: 'https://shop.example/',
     word_count: 1_500,
     links_total: 120,
+    site_score: null,
+    site_pages: null,
+    site_broken_links: null,
     title: 'A shop of many things, and of others too',
     content_hash: '0123456789abcdef0123456789abcdef',
   };

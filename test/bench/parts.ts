@@ -1,4 +1,5 @@
 import { benchBatches } from './batches.ts';
+import { benchCrawl } from './crawl.ts';
 import { benchHistory } from './history.ts';
 import { benchKeywords } from './keywords.ts';
 import { benchPage } from './page.ts';
@@ -89,5 +90,12 @@ export const parts: Part[] = [
     about:
       'Dollars as in the part before; ten scalars of each record, with which the answer tells of the five sources that they come from. That a single call also notes that its domain was asked for, one write a domain and day, is left out. Writes of state are those of the table `Batches`, of the list of open batches and of the idempotency key, to the end of the batch. New domains on AWS are arithmetic: what one worker takes here with a database that is as slow as assumed, on the share of a core that its memory gives; the sources that keep a pace are waited for by one worker. On the runner, its workers, the database and the site share one machine. Single queries are measured in turns with a batch and without one.',
     measure: benchBatches,
+  },
+  {
+    name: 'crawl',
+    title: 'Crawls of sites',
+    about:
+      "Each crawler is in a process of its own, of which processor time on all threads is counted, after crawls that warm it up; site and database are in another process and answer at once. The site that others wrote is documentation in an npm package; crawlee's CheerioCrawler, with one request at a time, collects title, description, canonical, robots, h1, links, hreflang, number of words and a hash of the text. Our crawl beside that audits each page, and reports issues and ranks; crawlee keeps in memory what our crawl stores, so that it is measured both ways; the goal is for the same way. At one request a second, the database is as slow as assumed, units are those that it counts from the beginning of the crawl to its end, and dollars are arithmetic by the prices of the part above.",
+    measure: benchCrawl,
   },
 ];

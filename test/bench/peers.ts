@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where `test/bench/package.json` has its packages installed. */
@@ -7,7 +7,10 @@ export const PEERS = join(import.meta.dirname, 'node_modules');
 
 /** Installs what the bench measures against, as its lock file says, where that has not been done yet. */
 export function ensurePeers(): void {
-  if (existsSync(join(PEERS, '.package-lock.json'))) return;
+  const wanted = readFileSync(join(import.meta.dirname, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(wanted) as { dependencies: Record<string, string> };
+  const isThere = (name: string) => existsSync(join(PEERS, name, 'package.json'));
+  if (Object.keys(dependencies).every(isThere)) return;
   execFileSync('npm', ['ci', '--prefix', import.meta.dirname], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 

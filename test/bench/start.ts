@@ -12,13 +12,16 @@ interface Effort {
 }
 
 /** Cached reads besides that of a domain. */
-const otherReads: Contestant[] = ['seo-page', 'seo-history', 'seo-keywords', 'seo-long-tail', 'seo-batches', 'usage'];
+const otherReads: Contestant[] = [
+  ...(['seo-page', 'seo-site', 'seo-site-pages', 'seo-history'] as const),
+  ...(['seo-keywords', 'seo-long-tail', 'seo-batches', 'usage'] as const),
+];
 
 type Runs = Partial<Record<Contestant, Run[]>>;
 
 /** What a cold start and a warm call cost up to a cached answer, beside handlers that do less or load more. */
 export function benchStart(): Promise<Row[]> {
-  return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'bare', 'usual'], {
+  return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'mcp', 'mcp-library', 'bare', 'usual'], {
     rounds: 51,
     warmRounds: 5,
     warmCalls: 1_000,
@@ -76,6 +79,15 @@ function coldRows(runs: Runs): Row[] {
     ),
     ...(runs.usual
       ? [ratio('start less an empty process: seo-query / usual build', net('seo-query') / net('usual'), 0.3)]
+      : []),
+    ...(runs.mcp
+      ? [
+          ratio(
+            "start of mcp, less that of the protocol's library, / that of the bare handler, less an empty process",
+            (total('mcp') - total('mcp-library')) / net('bare'),
+            0.6,
+          ),
+        ]
       : []),
     ratio('start: api-key-authorizer / empty handler', total('api-key-authorizer') / total('empty'), 1.05),
   ];

@@ -2,7 +2,7 @@
 export interface Row {
   what: string;
   samples: number[];
-  unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'USD';
+  unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'GB s' | 'USD';
   /** Highest median that is good. */
   goal?: number;
   /** Lowest median that is good. */
@@ -37,7 +37,7 @@ const suffixes: Partial<Record<Row['unit'], string>> = { count: '', ratio: '' };
 
 function digitsOf(unit: Row['unit'], value: number): number {
   if (unit === 'count') return 0;
-  if (unit === 'ratio' || unit === 'USD') return 2;
+  if (unit === 'ratio' || unit === 'USD' || unit === 'GB s') return 2;
   return Math.abs(value) < 10 ? 2 : 1;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { domainKeywordsParameters } from '../../functions/seo-keywords/domain-request.ts';
-import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
-import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
+import { domainKeywordsParameters } from '../../functions/shared/answers/keywords/domain-request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
+import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
 import type { SourceStatus } from '../../functions/shared/record/record.ts';

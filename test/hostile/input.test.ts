@@ -46,7 +46,9 @@ let runner: TestRunner;
 let client: HostileClient;
 let runs: Map<string, Promise<Map<number, number>>>;
 
-const API = ['query', 'page', 'history', 'keywords', 'long-tail'];
+const API = ['query', 'page', 'site', 'site/pages', 'history', 'keywords', 'long-tail'];
+/** They ask nobody. */
+const STORED = ['site/pages', 'history'];
 /** Of all else that is answered, a failure of the service's own is none that is foreseen. */
 const LEARNS_NOTHING = ['all_sources_failed'];
 
@@ -69,7 +71,7 @@ function batchLanes(keys: string[], batchId: string): Lane[] {
 function lanes(keys: string[], token: string, batchId: string): Lane[] {
   const apiLanes = API.map((name): Lane => {
     const path = `/api/v1/seo/${name}`;
-    const check = ofOperation(path, 'get', name === 'history' ? [] : LEARNS_NOTHING);
+    const check = ofOperation(path, 'get', STORED.includes(name) ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
     return { name: `GET ${path}`, requests, check, count: tries(300, 16_000) };
   });

@@ -8,6 +8,8 @@ import { batchRoutes } from '../../functions/back-office/batch-routes.ts';
 import { domainRoutes } from '../../functions/back-office/domain-routes.ts';
 import { keyRoutes } from '../../functions/back-office/key-routes.ts';
 import { operationRoutes } from '../../functions/back-office/operation-routes.ts';
+import { pageRoutes } from '../../functions/back-office/page-routes.ts';
+import { siteRoutes } from '../../functions/back-office/site-routes.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -116,7 +118,8 @@ describe('who has no key', () => {
 });
 
 describe('who has not signed in', () => {
-  const calls = [...keyRoutes, ...domainRoutes, ...batchRoutes, ...operationRoutes].map(({ method, pattern }) => ({
+  const routes = [...keyRoutes, ...domainRoutes, ...pageRoutes, ...siteRoutes, ...batchRoutes, ...operationRoutes];
+  const calls = routes.map(({ method, pattern }) => ({
     method,
     path: `/back-office/api/${pattern.replace('{domain}', 'shop.example').replace('{id}', '0000000000')}`,
   }));

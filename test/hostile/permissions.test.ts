@@ -8,8 +8,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, CreatedKey, DomainDetails, QueueState } from '../../functions/back-office/contract.ts';
+import type { Batch, CreatedKey, DomainDetails, QueueState, SiteState } from '../../functions/back-office/contract.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { reportSite } from '../../functions/shared/website/report/report-site.ts';
+import { sdkItemClient } from '../../functions/shared/storage/dynamodb/client.ts';
+import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
+import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
+import { DAY_MS } from '../../functions/shared/time/day.ts';
 import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
@@ -19,6 +25,8 @@ import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { signIn } from '../support/sign-in.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { synthesizeStack } from '../support/stack.ts';
 import { openStock, tableNameOf } from '../support/stock/stock.ts';
 import { tally } from './form.ts';
 
@@ -28,6 +36,7 @@ import { tally } from './form.ts';
  */
 let runner: TestRunner;
 let tranco: Tranco;
+let paced: TestSite;
 let token: string;
 let allowed: Allowed[];
 let calls: Call[];
@@ -38,16 +47,25 @@ beforeAll(async () => {
   const stock = openStock('v0.1');
   const LOCAL_DATA_DIR = await stock.dataDir();
   await confirmList('coffee', stock, LOCAL_DATA_DIR);
-  runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url }, ['--offline']);
+  paced = await startPacedSite();
+  const settings = {
+    ...{ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url, WEEKLY_SITE_CRAWLS: 'true' },
+    LOCAL_RESOLVE: `${PACED_SITE}=127.0.0.1:${paced.port}`,
+  };
+  await storeOldCrawls(LOCAL_DATA_DIR);
+  runner = await startTestRunner(settings, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
     // Before the scheduler has snapshots taken of the same domains.
     Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(useSchedule),
     useUsage(),
+    useTools(),
     useForum(),
     usePages(),
+    useSites(),
     useKeys(),
     useDomains(),
+    useOperatorsCrawls(),
     useQueue(),
     useOperatorsBatches(),
   ]);
@@ -57,8 +75,52 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   tranco.server.close();
-  await runner.close();
+  await Promise.all([runner.close(), paced.close()]);
 });
+
+const PACED_SITE = 'paced.site.test';
+
+/** A site whose crawl takes several slices. */
+function startPacedSite(): Promise<TestSite> {
+  return startSite(({ url }, response) => {
+    if (url === '/robots.txt') return void response.end('User-agent: *\nCrawl-delay: 3\n');
+    const links = [1, 2, 3].map((page) => `<a href="/${page}">Page ${page}</a>`).join(' ');
+    response.setHeader('Content-Type', 'text/html').end(`<title>Page ${url}</title>${links}`);
+  });
+}
+
+/** Stores a crawl whose message was lost an hour ago, and one that has ended long ago. */
+async function storeOldCrawls(dataDir: string) {
+  const { Resources } = synthesizeStack().template.toJSON() as Template;
+  const named = (start: string) => Object.keys(Resources).find((id) => id.startsWith(start))!;
+  const models = [
+    { name: named('TablesSiteCrawls'), partitionKey: 'domain', sortKey: 'part' },
+    { name: named('TablesCoordination'), partitionKey: 'id', sortKey: null },
+  ] as const;
+  const { endpoint, close } = await startTables([...models], { dataDir: join(dataDir, 'dynamodb') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const past = (ms: number) => createSiteCrawls(client, models[0].name, () => Date.now() - ms);
+  const crawlOf = (domain: string, ms: number) => ({ domain, id: newCrawlId(Date.now() - ms), owner: null });
+  const some = { pageLimit: 5, admitted: 5 };
+
+  const lost = crawlOf('lost.example', HOUR_MS);
+  await past(HOUR_MS).begin({ ...lost, ...some });
+  await createOpenCrawls(sdkItemClient(client), models[1].name).add(lost);
+  const ended = crawlOf('faulty.example', 8 * DAY_MS);
+  await past(8 * DAY_MS).begin({ ...ended, ...some });
+  const outcome = { stopReason: null, ...reportSite({ ...nothingCrawled, isWhole: true }) };
+  await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
+  client.destroy();
+  await close();
+}
+
+const HOUR_MS = 3_600_000;
+const nothingCrawled = {
+  crawled: [],
+  sitemap: { listed: new Set<string>(), isWhole: false, found: false },
+  skipped: [],
+  previous: null,
+};
 
 /** Notes both looks at the postings of a term, which are an hour apart. */
 async function confirmList(term: string, { model }: ReturnType<typeof openStock>, dataDir: string) {
@@ -80,10 +142,12 @@ interface Allowed {
   resource: string;
 }
 
+const templateOf = ({ dataDir }: TestRunner) =>
+  JSON.parse(readFileSync(join(dataDir, 'template.json'), 'utf8')) as Template;
+
 /** Each action with each resource that the deployed roles allow. */
 function readAllowed(): Allowed[] {
-  const file = join(runner.dataDir, 'template.json');
-  const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
+  const template = templateOf(runner);
   return [...readPermissions(template)].flatMap(([functionId, statements]) => {
     const name = template.Resources[functionId]!.Properties!.Description as string;
     const each = statements.flatMap(({ actions, resources }) =>
@@ -110,9 +174,17 @@ test.each(functionNames)('%s uses all that its role allows, each action on each 
   expect(unused.map(({ action, resource }) => `${action} on ${resource}`)).toEqual([]);
 });
 
-function isUsed({ functionId, action, resource }: Allowed): boolean {
+/** `mcp` has the permissions of the endpoints that it asks, and runs their code: what they use, it does. */
+const ASKED_BY_MCP = [
+  ...['seo-query', 'seo-history', 'seo-keywords', 'seo-long-tail', 'seo-page'],
+  ...['seo-site', 'seo-site-pages'],
+];
+
+function isUsed({ name, functionId, action, resource }: Allowed): boolean {
   const statement = { actions: [action], resources: [resource] };
-  return calls.some((call) => call.function === functionId && covers(statement, call));
+  const asked = allowed.filter((one) => name === 'mcp' && ASKED_BY_MCP.includes(one.name));
+  const users = [functionId, ...asked.map((one) => one.functionId)];
+  return calls.some((call) => users.includes(call.function) && covers(statement, call));
 }
 
 test('no call of theirs is refused, and each function that calls AWS has been seen to', () => {
@@ -206,6 +278,39 @@ async function usePageAnswers() {
   expect(gone.status).toBe(404);
 }
 
+async function useSites() {
+  const [key] = await proKeys(runner, 1);
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(`${runner.url}/api/v1/seo/${path}`, { method, headers: { 'X-SEO-API-Key': key! } });
+    return { status: response.status, ...((await response.json()) as { data?: { poll_after_seconds?: number } }) };
+  };
+  const isOver = (domain: string) => async () => (await ask(`site?domain=${domain}`)).status === 200;
+  // Of three crawls, the first is deleted.
+  for (let crawl = 0; crawl < 3; crawl += 1) {
+    await ask(`site?domain=blog.example&pages=3${crawl > 0 ? '&refresh=1' : ''}`);
+    await until(isOver('blog.example'));
+  }
+  expect((await ask('site/pages?domain=blog.example')).status).toBe(200);
+  expect((await ask('site?domain=nowhere-to-crawl.example')).status).toBe(404);
+  await ask(`site?domain=${PACED_SITE}`);
+  await command({});
+  // Its site was crawled a week ago.
+  await command({ domains: ['faulty.example'] });
+  const isRepeated = ({ function: by, action, resource }: Call) =>
+    by.startsWith('SnapshotWorker') && action === 'sqs:SendMessage' && resource.includes('Crawls');
+  await until(() => Promise.resolve(runner.awsCalls().some(isRepeated)));
+  await until(isOver('faulty.example'));
+  await command({ forget: ['faulty.example'] });
+  // Another who takes a turn of the site.
+  await until(async () => {
+    await ask(`page?url=${encodeURIComponent(`http://${PACED_SITE}/1`)}&refresh=1`);
+    return isOver(PACED_SITE)();
+  });
+  await ask(`site?domain=${PACED_SITE}&refresh=1`);
+  await ask(`site?domain=${PACED_SITE}`, 'DELETE');
+  await until(isOver(PACED_SITE));
+}
+
 async function useKeywords() {
   await get('keywords?q=coffee%20beans');
   for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
@@ -221,6 +326,31 @@ async function useKeywords() {
   await sendWork(JSON.stringify({ task: 'rescore', term: 'trail' }));
   const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
   await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
+}
+
+async function useTools() {
+  const tools = {
+    get_domain: { domain: 'blog.example' },
+    get_history: { domain: 'shop.example' },
+    find_keywords: { q: 'walnut' },
+    find_long_tail: { keyword: 'walnut' },
+    audit: { url: 'https://shop.example/' },
+    compare_domains: { domains: ['shop.example', 'blog.example'] },
+  };
+  for (const [name, given] of Object.entries(tools)) {
+    const response = await fetch(`${runner.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${runner.apiKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    });
+    expect(response.status).toBe(200);
+    const { result } = (await response.json()) as { result: { isError?: boolean; content: { text: string }[] } };
+    expect([name, result.isError ? result.content[0]!.text : null]).toEqual([name, null]);
+  }
 }
 
 async function useUsage() {
@@ -268,8 +398,17 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/unblock`);
   for (const refresh of [false, true]) await operate('POST', 'pages', { url: `http://${domain}/`, refresh });
   await operate('GET', `domains/${domain}/pages`);
+  await operate('POST', `domains/${domain}/site`, { pages: 1 });
   expect((await askOperator('POST', 'pages', { url: 'https://nowhere-either.example/' })).status).toBe(404);
   await operate('DELETE', `domains/${domain}`);
+}
+
+async function useOperatorsCrawls() {
+  const site = 'domains/blog.example/site';
+  await operate('POST', site, { pages: 5 });
+  await operate('DELETE', site);
+  await until(async () => (await operate<SiteState>('GET', site)).audit?.poll_after_seconds === null);
+  await operate('GET', `${site}/pages`);
 }
 
 async function useOperatorsBatches() {

@@ -73,6 +73,15 @@ test('the settings of the all-board check-in reach its function', () => {
   expect(() => synthesizeStack({ forumBatchConcurrency: 11 })).toThrow(/forumBatchConcurrency/);
 });
 
+test('the operator may lower how many pages a crawl has', () => {
+  const { template } = synthesizeStack({ maxCrawlPages: '200' });
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Description: 'seo-site',
+    Environment: { Variables: { MAX_CRAWL_PAGES: '200' } },
+  });
+  expect(() => synthesizeStack({ maxCrawlPages: 5_001 })).toThrow(/maxCrawlPages/);
+});
+
 describe('what only the local runner may set', () => {
   test('every setting is set', () => {
     expect(Object.keys(everySetting).sort()).toEqual([...settingNames].sort());

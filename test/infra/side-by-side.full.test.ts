@@ -7,8 +7,8 @@ import { createBatches } from '../../functions/shared/storage/batches/batches.ts
 import { newBatchId } from '../../functions/shared/storage/batches/item.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
-import type { LongTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
-import type { KeywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
+import type { LongTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
+import type { KeywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
 import { termsOf } from '../../functions/shared/keywords/terms.ts';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
@@ -44,7 +44,7 @@ const query = (version: Version, parameters: string) => version.data<DomainAnswe
 /** Members of snapshots that version 0.1 does not have. */
 const NEWER = [
   ...['site_status', 'inp_p75_ms', 'cls_p75', 'ttfb_p75_ms', 'fcp_p75_ms', 'tls_days_remaining'],
-  ...['expires_at', 'meta_robots', 'canonical'],
+  ...['expires_at', 'meta_robots', 'canonical', 'site_score', 'site_pages', 'site_broken_links'],
 ];
 
 /** What both versions tell of a domain's past. */

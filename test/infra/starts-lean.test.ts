@@ -1,9 +1,25 @@
 import { expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
+import { existsSync, readdirSync } from 'node:fs';
 
-/** Files that are loaded at a start: what the handler imports, and what that imports, but for `await import()`. */
-function loadedAtStart({ outputs }: Metafile): string[] {
-  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('/handler.ts'))!;
+async function bundle(name: string): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: [`functions/${name}/handler.ts`],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    outdir: 'unused',
+    write: false,
+    metafile: true,
+  });
+  return metafile;
+}
+
+/** Files that are loaded with a module: what it imports, and what that imports, but for `await import()`. */
+function loadedWith(module: string, { outputs }: Metafile): string[] {
+  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(`/${module}`))!;
   const loaded = new Set<string>([entry]);
   for (const output of loaded) {
     for (const { path, kind, external } of outputs[output]!.imports) {
@@ -20,25 +36,44 @@ const LARGE =
 test.each([
   ['seo-query', 'functions/shared/storage/domain-cache/cache-reader.ts'],
   ['seo-page', 'functions/shared/storage/pages/page-reader.ts'],
+  ['seo-site', 'functions/shared/storage/site-crawls/crawl-reader.ts'],
+  ['seo-site-pages', 'functions/shared/storage/site-crawls/crawl-reader.ts'],
   ['seo-history', 'functions/shared/storage/domain-history/history-reader.ts'],
   ['seo-keywords', 'functions/shared/storage/ready-answers.ts'],
   ['seo-long-tail', 'functions/shared/storage/ready-answers.ts'],
   ['usage', 'functions/shared/storage/plan-usage.ts'],
 ])('a cached answer of %s loads neither the SDK nor what only a miss needs', async (name, reader) => {
-  const { metafile } = await build({
-    entryPoints: [`functions/${name}/handler.ts`],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    outdir: 'unused',
-    write: false,
-    metafile: true,
-  });
-  const files = loadedAtStart(metafile);
+  const metafile = await bundle(name);
+  const files = loadedWith('handler.ts', metafile);
   expect(files).toContain(reader);
   expect(files.filter((file) => LARGE.test(file))).toEqual([]);
   // The same rule finds it where it is loaded later.
   expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
+});
+
+const PROTOCOL = /node_modules\/@modelcontextprotocol\//;
+const ZOD = /node_modules\/zod\//;
+
+test('mcp loads the library of its protocol at its start, and each endpoint when it is first asked', async () => {
+  const metafile = await bundle('mcp');
+  const atStart = loadedWith('handler.ts', metafile);
+  expect(atStart.some((file) => PROTOCOL.test(file))).toBe(true);
+  expect(atStart.filter((file) => file.includes('functions/shared/answers/') && file.includes('/open-'))).toEqual([]);
+  const first = loadedWith('open-query.ts', metafile);
+  expect(first).toContain('functions/shared/storage/domain-cache/cache-reader.ts');
+  // The library needs zod, and nothing else does.
+  const large = [...atStart, ...first].filter((file) => LARGE.test(file));
+  expect(large.filter((file) => !ZOD.test(file))).toEqual([]);
+  const users = [...atStart, ...first].filter((file) =>
+    metafile.inputs[file]!.imports.some(({ path, kind }) => ZOD.test(path) && kind === 'import-statement'),
+  );
+  expect(users.filter((file) => !PROTOCOL.test(file) && !ZOD.test(file))).toEqual([]);
+  expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
+});
+
+const others = readdirSync('functions').filter((name) => name !== 'mcp' && existsSync(`functions/${name}/handler.ts`));
+
+test.each(others)('the bundle of %s has nothing of what mcp alone needs', async (name) => {
+  const inputs = Object.keys((await bundle(name)).inputs);
+  expect(inputs.filter((file) => PROTOCOL.test(file) || file.includes('functions/mcp/'))).toEqual([]);
 });

@@ -75,6 +75,8 @@ describe('a method that a path does not have', () => {
   test.each([
     ['DELETE', PATH, 'GET, OPTIONS'],
     ['POST', '/prod/api/v1/seo/history', 'GET, OPTIONS'],
+    ['GET', '/mcp', 'POST, OPTIONS'],
+    ['DELETE', '/prod/mcp', 'POST, OPTIONS'],
     ['PUT', '/api/forumA', 'GET, POST, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/docs/', 'GET, HEAD, OPTIONS'],
@@ -85,7 +87,8 @@ describe('a method that a path does not have', () => {
   ])('%s %s is a 405 that names those that it has, without a key, whatever the body', async (method, path, allow) => {
     for (const type of ['application/json', 'application/xml', 'multipart/form-data; boundary=x']) {
       const headers = { 'Content-Type': type };
-      const response = await fetch(runner.url + path, { method, headers, body: '<not json>' });
+      const body = method === 'GET' ? null : '<not json>';
+      const response = await fetch(runner.url + path, { method, headers, body });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe(allow);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -146,7 +149,7 @@ test.each<[string, string, string | null, number, boolean]>([
   expect(body).not.toHaveProperty('retry_after_seconds');
 });
 
-test.each([PATH, '/health', '/api/forumA'])(
+test.each([PATH, '/mcp', '/health', '/api/forumA'])(
   'preflight of %s needs no key and allows the headers of calls',
   async (path) => {
     const response = await fetch(runner.url + path, { method: 'OPTIONS' });
@@ -166,6 +169,40 @@ test.each([
   const { headers } = await runner.get(path, { key: null, headers: { [header]: OWN_KEY } });
   const exposed = headers.get('access-control-expose-headers')!.split(', ');
   expect(exposed).toEqual(expect.arrayContaining(['Retry-After', 'ETag', 'x-amzn-RequestId']));
+});
+
+describe('the Model Context Protocol', () => {
+  const list = (headers: Record<string, string>) =>
+    fetch(`${runner.url}/mcp`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+
+  test.each([
+    ['X-SEO-API-Key', OWN_KEY],
+    ['Authorization', `Bearer ${OWN_KEY}`],
+  ])('is served to who sends a key as %s', async (header, value) => {
+    const response = await list({ [header]: value });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.anything() } });
+  });
+
+  test.each([
+    ['no key', {}, 'missing_api_key'],
+    ['an unknown key', { Authorization: 'Bearer unknown' }, 'invalid_api_key'],
+  ])('is refused by the gateway with %s, in the envelope', async (_what, headers, error) => {
+    const response = await list(headers);
+    expect(response.status).toBe(401);
+    expect(await json(response)).toMatchObject({ code: 401, success: false, error });
+  });
+
+  test('lets browsers send the headers of its clients', async () => {
+    const { headers } = await fetch(`${runner.url}/mcp`, { method: 'OPTIONS' });
+    const allowed = headers.get('access-control-allow-headers')!.toLowerCase().split(',');
+    const sent = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
+    expect(allowed).toEqual(expect.arrayContaining([...sent, 'last-event-id']));
+  });
 });
 
 test('the path works under the stage and without it', async () => {

@@ -133,6 +133,8 @@ describe.each(Object.keys(generators))('the client of %s', (name) => {
     expect(named('page')).toMatchObject([
       { url: 'https://shop.example/de/', allowed: true, rule: null, keyword: 'zelte' },
     ]);
+    expect(named('site')[0]).toMatchObject({ status: expect.any(String), source: expect.stringMatching(/^site /) });
+    expect(named('site pages')).toMatchObject([{ next_cursor: null }]);
     expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
     expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
     expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);

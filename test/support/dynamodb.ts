@@ -51,4 +51,5 @@ export const scheduleTable: TableModel = {
 export const coordinationTable: TableModel = { name: 'coordination', partitionKey: 'id', sortKey: null };
 export const batchesTable: TableModel = { name: 'batches', partitionKey: 'day', sortKey: 'part' };
 export const pagesTable: TableModel = { name: 'pages', partitionKey: 'domain', sortKey: 'page' };
+export const siteCrawlsTable: TableModel = { name: 'site-crawls', partitionKey: 'domain', sortKey: 'part' };
 export const historyTable: TableModel = { name: 'history', partitionKey: 'domain', sortKey: 'captured_at' };

@@ -8,6 +8,8 @@ export const everySetting = {
   disabledSources: 'wayback',
   dailyBudgetUsd: 2,
   maxFollowedDomains: 100,
+  maxCrawlPages: 1_000,
+  weeklySiteCrawls: true,
   forumUpstreamUrl: 'https://forum.example.com',
   forumMarketId: 'market',
   forumDeviceCode: '[d]device',

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
-import { longTailAnswer } from '../../functions/seo-long-tail/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
+import { longTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
 import { normaliseKeyword } from '../../functions/shared/keywords/normalise.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner } from './runner.ts';

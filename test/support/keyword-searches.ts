@@ -1,8 +1,8 @@
-import { foundPage, reportOfCachedPage } from '../../functions/seo-keywords/domain-page.ts';
-import { keywordsAnswer } from '../../functions/seo-keywords/answer-schema.ts';
-import type { KeywordsRequest } from '../../functions/seo-keywords/request.ts';
-import { type KeywordsDependencies, searchKeywords } from '../../functions/seo-keywords/search-keywords.ts';
-import { findLongTail } from '../../functions/seo-long-tail/find-long-tail.ts';
+import { foundPage, reportOfCachedPage } from '../../functions/shared/answers/keywords/domain-page.ts';
+import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
+import type { KeywordsRequest } from '../../functions/shared/answers/keywords/request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
+import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
 import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';

@@ -35,6 +35,7 @@ export interface Operation {
 
 export interface OpenApiDocument {
   openapi: string;
+  info: { description: string };
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 }

@@ -25,6 +25,7 @@ import {
   historyTable,
   openTables,
   pagesTable,
+  siteCrawlsTable,
   scheduleTable,
   type TestTables,
 } from './dynamodb.ts';
@@ -80,6 +81,7 @@ export function openRecordTables(): Promise<TestTables> {
     keywordsTable,
     batchesTable,
     pagesTable,
+    siteCrawlsTable,
   );
 }
 
@@ -96,6 +98,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     coordination: coordinationTable.name,
     batches: batchesTable.name,
     pages: pagesTable.name,
+    siteCrawls: siteCrawlsTable.name,
   };
   const domainItems = createDomainItems(tables.client, names);
   const services = {

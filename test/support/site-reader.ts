@@ -9,5 +9,6 @@ export const siteReader: SiteReader = {
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   judgeRobots: (...args) => Promise.resolve(siteTasks.judgeRobots(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
+  listSitemap: (...args) => Promise.resolve(siteTasks.listSitemap(...args)),
   readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),
 };

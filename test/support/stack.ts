@@ -18,7 +18,7 @@ interface Synthesized {
 
 /**
  * The stack's template, without bundling, since the integration tests run the bundles, and without CloudFormation's
- * rules, which `template-rules.test.ts` checks.
+ * rules, which `template-rules.full.test.ts` checks.
  *
  * @param context CDK context
  */

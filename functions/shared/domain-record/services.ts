@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createExistenceServices } from './existence-services.ts';
+import { createSiteAskingServices } from './site-asking-services.ts';
 import type { ExistenceServices } from './existence.ts';
 import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
@@ -35,7 +35,7 @@ export function createRecordServices(client: DynamoDBClient, settings: RecordSet
   const documents = createDocumentClient(client);
   const { DOMAIN_SCHEDULE_TABLE } = settings;
   return {
-    ...createExistenceServices(client, settings),
+    ...createSiteAskingServices(client, settings),
     cache: createDomainCache(client, settings.DOMAIN_CACHE_TABLE),
     schedule: createQueryDays(sdkItemClient(client), DOMAIN_SCHEDULE_TABLE),
     list: createDomainList(documents, DOMAIN_SCHEDULE_TABLE),

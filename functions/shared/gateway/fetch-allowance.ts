@@ -27,6 +27,23 @@ export interface PageAllowance {
   takePage(domain: string): Promise<void>;
 }
 
+/** The same of the crawl of a site. */
+export interface CrawlAllowance {
+  /** The id of the owner of the caller's key. */
+  owner(): Promise<string>;
+  /**
+   * Counts so many of the pages that a crawl may ask for as the owner has left of the day.
+   *
+   * @param domain that is crawled
+   * @param crawl its id
+   * @returns how many were counted, at least one
+   * @throws {DomainAllowanceExceeded}
+   */
+  reservePages(domain: string, crawl: string, count: number): Promise<number>;
+  /** Uncounts what was reserved for a crawl that did not begin. */
+  returnPages(crawl: string): Promise<void>;
+}
+
 export interface AllowanceServices {
   holders: KeyHolders;
   allowances: Allowances;
@@ -38,7 +55,10 @@ export interface AllowanceServices {
 }
 
 /** The allowance of a key's owner. Who that is, is looked up when something is taken of it. */
-export function fetchAllowance(keyId: string, services: AllowanceServices): FetchAllowance & PageAllowance {
+export function fetchAllowance(
+  keyId: string,
+  services: AllowanceServices,
+): FetchAllowance & PageAllowance & CrawlAllowance {
   const { holders, allowances, plans, now } = services;
   const take = async (what: Fetched, domain: string) => {
     const holder = await holders.find(keyId);
@@ -48,7 +68,23 @@ export function fetchAllowance(keyId: string, services: AllowanceServices): Fetc
     await allowances.giveBack(holder.owner, what);
     throw tooManyHosts(domain, now());
   };
-  return { takeDomain: (domain) => take('domains', domain), takePage: (domain) => take('pages', domain) };
+  return {
+    takeDomain: (domain) => take('domains', domain),
+    takePage: (domain) => take('pages', domain),
+    owner: async () => (await holders.find(keyId)).owner,
+    async reservePages(domain, crawl, count) {
+      const holder = await holders.find(keyId);
+      const limit = allowanceOf(holder, plans).pages;
+      const reserved = await allowances.reserve(holder.owner, 'pages', crawl, { count, limit });
+      if (reserved === 0) throw refused(usedUp('pages', limit), now());
+      if (await admitHost(domain, services)) return reserved;
+      await allowances.settle(holder.owner, 'pages', crawl, 0);
+      throw tooManyHosts(domain, now());
+    },
+    async returnPages(crawl) {
+      await allowances.settle((await holders.find(keyId)).owner, 'pages', crawl, 0);
+    },
+  };
 }
 
 type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;

@@ -60,20 +60,22 @@ export interface WholeNumber {
 
 /** A whole number within bounds, both inclusive. */
 export function wholeNumberParameter({ name, min, max, default: fallback }: WholeNumber) {
-  const read = (text: string) => {
-    if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
-    const value = Number(text);
-    if (value >= min && value <= max) return value;
-    throw new BadValue(`must be from ${min} to ${max}`);
-  };
   return z._default(
-    textParameter(read, {
+    textParameter((text) => readWholeNumber(text, { min, max }), {
       description: `${name}; ${min} to ${max}`,
       form: { type: 'integer', minimum: min, maximum: max, default: fallback },
       examples: [fallback],
     }),
     fallback,
   );
+}
+
+/** @throws {BadValue} for what is no whole number within these bounds, both inclusive */
+export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'min' | 'max'>): number {
+  if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
+  const value = Number(text);
+  if (value >= min && value <= max) return value;
+  throw new BadValue(`must be from ${min} to ${max}`);
 }
 
 /** A rule about two parameters is checked if both are valid, even if others are not. */

@@ -42,12 +42,15 @@ export class InvalidParameter extends ServiceError {
   }
 }
 
-/** 404. Thrown when there is nothing at this path. */
+/** 404. Thrown when there is nothing at this path, or nothing that belongs to the caller. */
 export class NotFound extends ServiceError {
   readonly code = 'not_found';
   readonly status = 404;
   readonly retryable = false;
-  override message = 'There is nothing at this path.';
+
+  constructor(message = 'There is nothing at this path.') {
+    super(message);
+  }
 }
 
 /** 405. Thrown when the path exists, and the method does not. */

@@ -34,6 +34,8 @@ export interface FetchOptions {
   /** Deadline, on the clock of `performance.now()`. */
   until: number;
   accept?: string;
+  /** Whether the body is read, by the headers; by default it is. */
+  wantsBody?: (headers: Hop['headers']) => boolean;
   /** Called before each request, including redirects; an error that it throws ends the fetch. */
   admit?: (url: URL) => Promise<void>;
 }
@@ -104,6 +106,8 @@ export interface Hop {
   truncated: boolean;
 }
 
+const NO_BODY = { body: [], truncated: false };
+
 /**
  * Fetches an address without following a redirect.
  *
@@ -120,7 +124,8 @@ export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
     const status = response.statusCode!;
     const headers = headerPairs(response.rawHeaders);
     const location = REDIRECT_STATUSES.includes(status) ? redirectTarget(response, url) : null;
-    const { body, truncated } = location ? { body: [], truncated: false } : await readBody(stream, headers, options);
+    const isWanted = !location && (options.wantsBody?.(headers) ?? true);
+    const { body, truncated } = isWanted ? await readBody(stream, headers, options) : NO_BODY;
     return { status, headers, ttfbMs, totalMs: performance.now() - started, location, body, truncated };
   } finally {
     stream.destroy();

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createExistenceServices } from '../domain-record/existence-services.ts';
+import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
 import type { ExistenceServices } from '../domain-record/existence.ts';
 import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
@@ -21,7 +21,7 @@ interface Services extends PageServices {
 
 /** Creates it from the settings. */
 export function createPageServices(client: DynamoDBClient, settings: PageSettings): Services {
-  const services = createExistenceServices(client, settings);
+  const services = createSiteAskingServices(client, settings);
   const { network, rateLimit, now } = services;
   return {
     ...services,

@@ -4,6 +4,11 @@ import type { DomainRecord } from './record.ts';
 /** Enough to tell texts apart; a thousand snapshots with longer ones would exceed the size of a response. */
 const TEXT_CAP = 200;
 
+/** The source that reads the home page. */
+export const SITE = 'site';
+/** What the figures of a whole site are of: no source of the record, but the last crawl of the day. */
+export const SITE_CRAWL = 'site_crawl';
+
 type Read = (record: DomainRecord) => string | number | null | undefined;
 
 /** The figures that the history keeps, each with its source: numbers, then texts. */
@@ -22,6 +27,10 @@ const NUMBERS = {
   tls_days_remaining: ['tls', ({ tls }) => tls?.days_remaining],
   word_count: ['site', ({ page }) => page?.word_count],
   links_total: ['site', ({ page }) => page?.links.total],
+  // The record of a domain has none of these: the end of a crawl tells them.
+  site_score: [SITE_CRAWL, () => null],
+  site_pages: [SITE_CRAWL, () => null],
+  site_broken_links: [SITE_CRAWL, () => null],
 } satisfies Record<string, [source: string, read: Read]>;
 const TEXTS = {
   expires_at: ['rdap', ({ registration }) => registration?.expires_at],
@@ -55,9 +64,6 @@ export interface SnapshotFigures extends Figures {
   /** `ok`, or the code of what went wrong; null: not known. */
   site_status: string | null;
 }
-
-/** The source that reads the home page. */
-export const SITE = 'site';
 
 /** What a snapshot keeps: the figures of these sources, and why it has none of the site. */
 export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotFigures {

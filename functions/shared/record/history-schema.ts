@@ -31,6 +31,11 @@ const metrics = {
   tls_days_remaining: z.int().nullable().describe('Whole days until the certificate ends; negative once expired'),
   word_count: count.nullable().describe('Words of the home page'),
   links_total: count.nullable().describe('Links of the home page'),
+  site_score: score
+    .nullable()
+    .describe('Mean seo_score of the indexable pages of the site, where a crawl ended that day'),
+  site_pages: count.nullable().describe('Pages of that crawl'),
+  site_broken_links: count.nullable().describe('Broken internal links of that crawl'),
 };
 
 const texts = {

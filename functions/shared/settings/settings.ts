@@ -52,6 +52,15 @@ export const number = ({ min = 0, max = Infinity } = {}): Deployed<number> => ({
   },
 });
 
+/** Whether something is switched on. */
+export const flag: Deployed<boolean> = {
+  ...text,
+  read(value, name) {
+    if (value === 'true' || value === 'false') return value === 'true';
+    throw new BadSetting(name, 'must be true or false');
+  },
+};
+
 /** The same setting, set by the host: it stands in no template. */
 export const fromHost = <Value>(setting: Deployed<Value>): Setting<Value, 'host'> => ({ ...setting, setBy: 'host' });
 

@@ -7,6 +7,7 @@ import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
 import { createMissingDomains } from './missing-domains.ts';
 import { createPages } from './pages/pages.ts';
+import { createSiteCrawls } from './site-crawls/site-crawls.ts';
 import { createSitePaces } from './site-pace.ts';
 
 /** One kind of item that holds something of a domain. */
@@ -22,6 +23,7 @@ interface Tables {
   coordination: string;
   batches: string;
   pages: string;
+  siteCrawls: string;
 }
 
 /**
@@ -37,6 +39,7 @@ export function createDomainItems(client: DynamoDBClient, tables: Tables): Domai
     createDomainHistory(documents, tables.history),
     createBatches(documents, tables.batches, Date.now),
     createPages(client, tables.pages, Date.now),
+    createSiteCrawls(client, tables.siteCrawls, Date.now),
     createMissingDomains(documents, tables.coordination, Date.now),
     createSitePaces(documents, tables.coordination),
     { forget: (domain) => requests.end(domain) },

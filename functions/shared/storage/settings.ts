@@ -19,3 +19,7 @@ export const storageSettings = {
   ...queueSettings,
   MAX_FOLLOWED_DOMAINS: number(),
 };
+
+/** Where crawls of sites are stored, and the queue of their work. */
+export const siteCrawlsSettings = { SITE_CRAWLS_TABLE: text };
+export const crawlQueueSettings = { CRAWL_QUEUE_URL: text };

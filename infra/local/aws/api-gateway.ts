@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
 import { daysBetween } from '../../../functions/shared/time/day.ts';
+import { requestTarget } from '../../request-target.ts';
 import { badRequest, conflict, existing, type GatewayOperation, notFound } from './gateway-operation.ts';
 import { tagOperations, tagsOf } from './gateway-tags.ts';
 import { AwsServiceError } from './service-error.ts';
@@ -45,7 +46,7 @@ export function answerGatewayControl(
 }
 
 async function perform(request: IncomingMessage, operations: GatewayOperation[], authorize: Authorize) {
-  const url = new URL(request.url!, 'http://local');
+  const url = requestTarget(request);
   const body = bodyOf(await text(request));
   authorize(request, decodeURIComponent(url.pathname), body);
   for (const { method, path, status, answer } of operations) {

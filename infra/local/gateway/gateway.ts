@@ -120,7 +120,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
   return (incoming, response) => {
     const requestId = randomUUID();
     const started = performance.now();
-    void answer(incoming, requestId).then((answered) => {
+    const respond = (answered: GatewayAnswer) => {
       // The client disconnected before the request was complete.
       if (!incoming.complete && incoming.destroyed) return;
       const acceptEncoding = String(incoming.headers['accept-encoding'] ?? '');
@@ -133,7 +133,14 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
         duration_ms: Math.round(performance.now() - started),
         request_id: requestId,
       });
-    });
+    };
+    answer(incoming, requestId)
+      .then(respond)
+      .catch((error: unknown) => {
+        // The function's response cannot be written, because of its status or a header.
+        console.error(error);
+        response.destroy();
+      });
   };
 }
 

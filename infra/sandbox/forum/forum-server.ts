@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestTarget } from '../../request-target.ts';
 import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from './community.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 
@@ -62,16 +63,20 @@ const badParameter = () => refuse(102, '参数不合法');
 export async function startForumServer(options: ForumOptions): Promise<ForumServer> {
   const forum = createForum(options);
   const requests: ForumRequest[] = [];
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse) {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    await sleep(options.latencyMs ?? 0);
+    const fault = options.fault?.(request.path, request) ?? null;
+    if (fault?.kind === 'lost-answer') forum(request);
+    if (fault) misbehave(fault, response);
+    else send(response, request.userAgent === USER_AGENT ? forum(request) : badParameter());
+  }
+
   const server = createServer((incoming, response) => {
-    void (async () => {
-      const request = await readRequest(incoming);
-      requests.push(request);
-      await sleep(options.latencyMs ?? 0);
-      const fault = options.fault?.(request.path, request) ?? null;
-      if (fault?.kind === 'lost-answer') forum(request);
-      if (fault) misbehave(fault, response);
-      else send(response, request.userAgent === USER_AGENT ? forum(request) : badParameter());
-    })();
+    // The client may have disconnected.
+    serve(incoming, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,7 +92,7 @@ export async function startForumServer(options: ForumOptions): Promise<ForumServ
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ForumRequest> {
-  const url = new URL(incoming.url ?? '/', 'http://localhost');
+  const url = requestTarget(incoming);
   return {
     method: incoming.method ?? '',
     path: url.pathname,

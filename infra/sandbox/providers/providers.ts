@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
 import { baseUrlSettings } from '../../../functions/shared/providers/settings.ts';
+import { requestTarget } from '../../request-target.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';
 import { dataforseoKeywords } from './dataforseo-keywords.ts';
@@ -148,7 +149,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+  const { pathname, searchParams } = requestTarget(incoming);
   const { method = '', headers } = incoming;
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
   // Providers read a body only where its content type is JSON.

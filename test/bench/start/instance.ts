@@ -21,8 +21,19 @@ const DAY_MS = 86_400_000;
 
 /** Functions whose cached answers are measured, and others beside which they stand. */
 export type Contestant =
-  | ('seo-query' | 'seo-page' | 'seo-history' | 'seo-keywords' | 'seo-long-tail' | 'seo-batches' | 'usage')
-  | ('empty' | 'api-key-authorizer' | 'bare' | 'usual');
+  | (
+      | 'seo-query'
+      | 'seo-page'
+      | 'seo-site'
+      | 'seo-site-pages'
+      | 'seo-history'
+      | 'seo-keywords'
+      | 'seo-long-tail'
+      | 'seo-batches'
+      | 'usage'
+      | 'mcp'
+    )
+  | ('empty' | 'mcp-library' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
  * The service's functions as they are deployed, and the others as one-file bundles, which is what most would write.
@@ -57,11 +68,14 @@ function bundle(entry: string, outfile: string) {
 /** What an endpoint is asked, whose answer is cached. */
 const QUERIES: Partial<Record<Contestant, string>> = {
   'seo-page': `url=${encodeURIComponent(`https://${DOMAIN}/`)}`,
+  'seo-site': `domain=${DOMAIN}`,
+  'seo-site-pages': `domain=${DOMAIN}`,
   'seo-history': `domain=${DOMAIN}`,
   'seo-keywords': `q=${WORDS.join('+')}`,
   'seo-long-tail': `keyword=${WORDS.join('+')}`,
   // It is asked by its body.
   'seo-batches': '',
+  mcp: '',
   usage: '',
 };
 
@@ -106,7 +120,7 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
   return { environmentOf, readUnits: ConsumedCapacity!.CapacityUnits!, close };
 }
 
-const pathOf = (name: Contestant) => `/api/v1/${name.replace('-', '/')}`;
+const pathOf = (name: Contestant) => `/api/v1/${name.replace('-', '/').replace('site-', 'site/')}`;
 
 function scheduleItem() {
   const today = new Date().toISOString();
@@ -133,8 +147,19 @@ export async function run(
 /** What an instance of a function is asked. */
 export function eventOf(name: Contestant): APIGatewayProxyEvent {
   const resource = pathOf(name);
+  if (name === 'mcp' || name === 'mcp-library') return toolCall();
   if (name === 'seo-batches') return postEvent(resource, { domains: [DOMAIN] });
   return { ...apiEvent(QUERIES[name] ?? `domain=${DOMAIN}`), resource };
+}
+
+function toolCall(): APIGatewayProxyEvent {
+  const params = { name: 'get_domain', arguments: { domain: DOMAIN } };
+  const multiValueHeaders = {
+    Accept: ['application/json, text/event-stream'],
+    'Content-Type': ['application/json'],
+    'MCP-Protocol-Version': ['2025-11-25'],
+  };
+  return { ...postEvent('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }), multiValueHeaders };
 }
 
 /** Members of which a cached answer has some. */
@@ -149,6 +174,7 @@ const LISTS: Partial<Record<Contestant, string>> = {
 function check(name: Contestant, { statusCode, body = '' }: Partial<APIGatewayProxyResult>) {
   // The authorizer answers with a policy.
   if (name !== 'api-key-authorizer' && statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
+  if (name === 'mcp' && !body.includes('"cache_status":"hit"')) throw new Error(`${name} answered ${body}`);
   const list = LISTS[name];
   if (!list) return;
   const { data } = JSON.parse(body) as { data: Record<string, unknown[]> & { count: number; sources?: Source[] } };

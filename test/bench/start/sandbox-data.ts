@@ -44,16 +44,20 @@ async function settled(runner: TestRunner, path: string): Promise<Record<string,
   const until = Date.now() + PATIENCE_MS;
   const ask = async () => {
     const response = await runner.get(path);
-    if (response.status !== 200) throw new Error(`${path} is answered ${response.status}: ${await response.text()}`);
+    // A crawl of a site is under way: 202.
+    if (!response.ok) throw new Error(`${path} is answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: Record<string, unknown> }).data;
   };
   const first = await ask();
-  for (let answer = first; answer.index_pending === true; answer = await ask()) {
+  for (let answer = first; isUnderWay(answer); answer = await ask()) {
     if (Date.now() > until) throw new Error(`${path} is still pending`);
     await sleep(500);
   }
   return first;
 }
+
+const isUnderWay = ({ index_pending, status }: Record<string, unknown>) =>
+  index_pending === true || status === 'queued' || status === 'crawling';
 
 async function storedItems(dataDir: string, words: string[]): Promise<Map<string, Item[]>> {
   const { tables, functions } = synthesizeOnce({}).model;

@@ -23,6 +23,7 @@ import {
 import { Refusal } from './fake-back-office-refusal.ts';
 import { createFakeBatches } from './fake-batches.ts';
 import { createFakePages } from './fake-pages.ts';
+import { createFakeSites } from './fake-sites.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 import { hostileSignals, NO_SIGNALS, sampleSignals } from './sample-signals.ts';
 
@@ -64,6 +65,7 @@ export function createFakeBackOffice() {
   const queue = sampleQueue();
   const batches = createFakeBatches();
   const pages = createFakePages();
+  const sites = createFakeSites();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
     ['GET', /^session$/, () => ({ operator: 'operator@example.com' })],
@@ -78,6 +80,10 @@ export function createFakeBackOffice() {
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
     ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
     ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
+    ['GET', /^domains\/([^/]+)\/site$/, (name) => sites.look(decodeURIComponent(name))],
+    ['POST', /^domains\/([^/]+)\/site$/, (name, call) => sites.start(decodeURIComponent(name), call)],
+    ['DELETE', /^domains\/([^/]+)\/site$/, (name) => sites.stop(decodeURIComponent(name))],
+    ['GET', /^domains\/([^/]+)\/site\/pages$/, (name, call) => sites.pages(decodeURIComponent(name), call)],
     ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/(?:refresh|snapshot)$/, (name) => startFetch(domainOf(name))],

@@ -57,6 +57,9 @@ export async function judgeViews(
   await operator.page.getByRole('tab', { name: 'Pages' }).click();
   await operator.page.getByLabel('Address of a page').waitFor();
   await judge('Pages');
+  await operator.page.getByRole('tab', { name: 'Site' }).click();
+  await operator.page.getByLabel('Pages at most').waitFor();
+  await judge('Site');
   await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
     operator.page.getByRole('tab', { name: 'Audits' }),
   );

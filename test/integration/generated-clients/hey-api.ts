@@ -11,6 +11,8 @@ import {
   printLongTail,
   printPage,
   printRecord,
+  printSite,
+  printSitePages,
   printUsage,
   printUser,
 } from './read.ts';
@@ -27,6 +29,17 @@ printRecord(record.data.data);
 const anyPage = await api.getPage({ client, query: { url: 'https://shop.example/de/' } });
 if (anyPage.error) failed(anyPage.error);
 printPage(anyPage.data.data);
+
+const site = await api.getSiteAudit({ client, query: { domain, pages: 30 } });
+if (site.error) failed(site.error);
+printSite(site.data.data);
+const ending = await api.cancelSiteAudit({ client, query: { domain } });
+if (ending.error) print('not under way', { error: ending.error.error });
+else printSite(ending.data.data);
+const worst = { domain, status: '4xx', sort: 'inlinks', limit: 5 } as const;
+const sitePages = await api.listSitePages({ client, query: worst });
+if (sitePages.error) failed(sitePages.error);
+printSitePages(sitePages.data.data);
 
 const history = await api.getDomainHistory({ client, query: { domain, range: '90d', limit: 10 } });
 if (history.error) failed(history.error);

@@ -10,6 +10,8 @@ import {
   printLongTail,
   printPage,
   printRecord,
+  printSite,
+  printSitePages,
   printUsage,
   printUser,
 } from './read.ts';
@@ -26,6 +28,18 @@ printRecord(record.data.data);
 const anyPage = await client.GET('/api/v1/seo/page', { params: { query: { url: 'https://shop.example/de/' } } });
 if (anyPage.error) failed(anyPage.error);
 printPage(anyPage.data.data);
+
+const query = { domain, pages: 30 };
+const site = await client.GET('/api/v1/seo/site', { params: { query } });
+if (site.error) failed(site.error);
+printSite(site.data.data);
+const ending = await client.DELETE('/api/v1/seo/site', { params: { query: { domain } } });
+if (ending.error) print('not under way', { error: ending.error.error });
+else printSite(ending.data.data);
+const worst = { domain, status: '4xx', sort: 'inlinks', limit: 5 } as const;
+const sitePages = await client.GET('/api/v1/seo/site/pages', { params: { query: worst } });
+if (sitePages.error) failed(sitePages.error);
+printSitePages(sitePages.data.data);
 
 const history = await client.GET('/api/v1/seo/history', { params: { query: { domain, range: '90d', limit: 10 } } });
 if (history.error) failed(history.error);

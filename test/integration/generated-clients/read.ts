@@ -14,6 +14,8 @@ import type {
   LongTail,
   Page,
   PageRecord,
+  SiteAudit,
+  SitePages,
   SourceReport,
   Usage,
 } from './types.ts';
@@ -78,6 +80,24 @@ export function printPage({ url, cache_status, robots, page, keywords, sources }
     source: sources.map(describeSource)[0],
     ...(page !== null && pageValues(page)),
   });
+}
+
+export function printSite({ status, progress, poll_after_seconds, issues, pages, changes, sources }: SiteAudit) {
+  const [issue] = issues ?? [];
+  print('site', {
+    status,
+    fetched: progress.fetched,
+    poll: poll_after_seconds,
+    issue: issue && `${issue.severity} ${issue.id} ${issue.count} ${issue.examples[0]}`,
+    indexable: pages?.indexable,
+    changed: changes?.examples[0]?.change,
+    source: sources.map(describeSource)[0],
+  });
+}
+
+export function printSitePages({ count, next_cursor, items }: SitePages) {
+  const [page] = items;
+  print('site pages', { count, next_cursor, url: page?.url, reason: page?.reason, issue: page?.issues[0] });
 }
 
 function pageValues({ title, images, headings, open_graph, redirects, hreflang, structured_data }: Page): Values {

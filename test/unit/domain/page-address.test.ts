@@ -249,6 +249,12 @@ test('the longest address is one of 2,048 characters in its normal form, however
   expect(normal(`${longest}a`)).toBe(LONG);
 });
 
+test('no longer text is read than one with a code for each character, whatever of it counts', () => {
+  const start = 'https://example.com/#';
+  expect(normal(start.padEnd(LONGEST_TEXT, 'a'))).toBe('https://example.com/');
+  expect(normal(start.padEnd(LONGEST_TEXT + 1, 'a'))).toBe(LONG);
+});
+
 describe('whatever comes in', () => {
   const authority = fc.stringMatching(/^[a-zA-Z0-9.:@%\\äß。\u00ad_-]{0,12}(\.com)?\.?(:443)?$/);
   const rest = fc.string({ unit: fc.constantFrom(...'aZ09-._~/\\?#%%%25eEcC3:@!$&\'()*+,;=[]{}|^`"<> ä😀\u0000') });
@@ -284,42 +290,7 @@ describe('whatever comes in', () => {
     );
     expect(accepted).toBeGreaterThan(1_000);
   });
-
-  test('a text of the longest kind takes little time', () => {
-    const ideographs = String.fromCodePoint(...Array.from({ length: 1_000 }, (_, index) => 0x4e00 + index * 7));
-    const parts = [
-      'a/../',
-      '%2e%2e/',
-      '/',
-      '%',
-      ':',
-      '?',
-      '#',
-      '.',
-      '@',
-      '[',
-      ']',
-      '\\',
-      ' ',
-      'ä',
-      'e\u0301\u0323',
-      '\u00ad',
-    ];
-    const texts = [...parts, ideographs].flatMap((part) =>
-      ['https://', 'https://example.com/', ''].map((start) =>
-        (start + part.repeat(LONGEST_TEXT)).slice(0, LONGEST_TEXT),
-      ),
-    );
-    const slow = texts.filter((text) => Math.min(...Array.from({ length: 10 }, () => millisecondsOf(text))) > 20);
-    expect(slow.map((text) => text.slice(0, 30))).toEqual([]);
-  });
 });
-
-function millisecondsOf(text: string): number {
-  const start = performance.now();
-  pageAddress(text);
-  return performance.now() - start;
-}
 
 /** What a server reads from a path or query: all codes decoded, one character a byte. */
 function bytes(text: string): string {

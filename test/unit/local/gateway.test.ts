@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createGateway } from '../../../infra/local/gateway/gateway.ts';
 import { type ApiKey, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
@@ -82,7 +82,11 @@ beforeAll(async () => {
       context: {},
     }),
   );
-  const worker = host((event) => Promise.resolve({ statusCode: 200, body: JSON.stringify(event) }));
+  const worker = host((event) => {
+    const isBroken = (event as APIGatewayProxyEvent).path === '/sites/broken';
+    const headers = isBroken ? { 'X-Broken': 'two\nlines' } : {};
+    return Promise.resolve({ statusCode: 200, headers, body: JSON.stringify(event) });
+  });
   const gateway = createGateway({
     model: readServiceModel(template, ''),
     functions: new Map([
@@ -129,6 +133,14 @@ describe('a parameter in the path', () => {
   test('does not make a path of more segments', async () => {
     expect(await ask('GET', '/sites/a/b')).toEqual({ status: 404, body: { type: 'MISSING_AUTHENTICATION_TOKEN' } });
   });
+});
+
+test('a header that no response can have fails its own request, and no other', async () => {
+  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+  await expect(ask('POST', '/sites/broken')).rejects.toThrow('fetch failed');
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
+  told.mockRestore();
+  expect(await ask('POST', '/sites/whole')).toMatchObject({ status: 200 });
 });
 
 describe('a key', () => {

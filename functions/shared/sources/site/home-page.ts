@@ -10,9 +10,16 @@ export const PAGE_BYTES = 5_000_000;
 export const HTML_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
 /** Failures that mean that the site does not serve https; any other failure would happen over http too. */
-const NO_HTTPS = ['connection_refused', 'connection_reset', 'host_unreachable', 'timeout', 'tls_error', 'bad_response'];
+export const NO_HTTPS = [
+  'connection_refused',
+  'connection_reset',
+  'host_unreachable',
+  'timeout',
+  'tls_error',
+  'bad_response',
+];
 /** The port is closed: the failure of the other scheme says more. */
-const CLOSED = ['connection_refused', 'host_unreachable'];
+export const CLOSED = ['connection_refused', 'host_unreachable'];
 
 /**
  * Fetches a domain's home page: over https, else over http; with `www.` in front where the name itself has no address.

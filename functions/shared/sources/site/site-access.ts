@@ -8,7 +8,8 @@ import { type FetchFile, RobotsElsewhere, type RobotsGate } from './robots-gate.
 import type { TakeTurns, TurnsWanted } from './site-turns.ts';
 
 /** Statuses with which a server asks to be left alone for a while. */
-const TOO_MUCH = [429, 503];
+const TOO_MANY_REQUESTS = 429;
+const TOO_MUCH = [TOO_MANY_REQUESTS, 503];
 
 /** The site has asked to be left alone for a while; nothing was sent. */
 export class SiteRests extends NetworkFailure {
@@ -63,12 +64,14 @@ interface Dependencies {
   /** @param domain without `www.` */
   isBlocked: (domain: string) => Promise<boolean>;
   now: () => number;
+  /** How long a site rests that answers 429 without saying for how long; by default not at all. */
+  restMs?: number;
 }
 
 /** @param domain whose block was looked up already */
 export function createSiteAccess(
   domain: string,
-  { network, gate, takeTurns, isBlocked, now }: Dependencies,
+  { network, gate, takeTurns, isBlocked, now, restMs: usualRestMs }: Dependencies,
 ): SiteAccess {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
@@ -92,8 +95,10 @@ export function createSiteAccess(
         const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
         const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
         const wishMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
-        if (wishMs !== null) {
-          const restMs = Math.min(wishMs, LONGEST_WAIT_MS);
+        const unsaidMs = hop.status === TOO_MANY_REQUESTS ? usualRestMs : undefined;
+        const pauseMs = wishMs ?? unsaidMs;
+        if (pauseMs !== undefined) {
+          const restMs = Math.min(pauseMs, LONGEST_WAIT_MS);
           restsUntil = Math.max(restsUntil, now() + restMs);
           await turns.rest(restMs);
         }

@@ -1,20 +1,16 @@
-import { Readable } from 'node:stream';
 import { NetworkFailure } from '../../network/failures.ts';
 import { fetchUrl } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
-import { unpackBody } from '../../network/unpack-body.ts';
 import type { Sitemap } from '../../record/record.ts';
 import type { ParsedSitemap } from '../../website/sitemap/parse-sitemap.ts';
 import type { SiteReader } from '../../website/reader/read-site.ts';
 import type { RobotsGate } from './robots-gate.ts';
+import { SITEMAP_BYTES, unpackSitemap, webAddresses } from './sitemap-file.ts';
 
 const SITEMAPS_MS = 6_000;
-/** sitemaps.org allows 50 MB a file; a fifth of that is read. */
-const SITEMAP_BYTES = 10_000_000;
 const MAX_FILES = 10;
 /** Files that are read in parallel, which limits the memory. */
 const AT_ONCE = 3;
-const GZIP_MAGIC = [0x1f, 0x8b];
 
 interface SitemapRead {
   url: string;
@@ -98,10 +94,8 @@ async function readFile(
     const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
     const answer = await fetchUrl(url, options);
     if (answer.status !== 200) return { url, status: answer.status, parsed: null };
-    const file = isGzip(answer.body)
-      ? await unpackBody(Readable.from(answer.body), ['gzip'], { maxBytes: SITEMAP_BYTES, until })
-      : answer;
-    const parsed = await reader.parseSitemap(file.body, now, answer.truncated || file.truncated);
+    const { body, truncated } = await unpackSitemap(answer, until);
+    const parsed = await reader.parseSitemap(body, now, truncated);
     return { url, status: answer.status, parsed };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
@@ -122,17 +116,4 @@ function describe(reads: SitemapRead[], total: number): Sitemap {
     last_modified: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
     truncated: found.length < total || found.some(({ parsed }) => parsed.truncated),
   };
-}
-
-/** http and https addresses among them, resolved. */
-function webAddresses(written: string[], base: string): string[] {
-  return written.flatMap((text) => {
-    const url = URL.parse(text, base);
-    return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : [];
-  });
-}
-
-function isGzip(body: Uint8Array[]): boolean {
-  const start = Buffer.concat(body.slice(0, 2));
-  return GZIP_MAGIC.every((byte, index) => start[index] === byte);
 }

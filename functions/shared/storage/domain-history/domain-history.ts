@@ -18,6 +18,13 @@ export interface Snapshot extends SnapshotFigures {
   origin: 'query' | 'refresh';
 }
 
+/** Figures of a day. `null`: there is none. */
+export interface MeasuredFigures {
+  /** `YYYY-MM-DD` */
+  date: string;
+  figures: Partial<Figures>;
+}
+
 export interface DomainHistory extends HistoryReader {
   add(snapshot: Snapshot): Promise<void>;
   /**
@@ -31,6 +38,11 @@ export interface DomainHistory extends HistoryReader {
   backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
   /** Adds figures to days that a source has told of before; what those days have stays as it is. */
   amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  /**
+   * Sets figures that were measured on a day in its newest snapshot, in place of those that it has. A day without a
+   * snapshot is given one of the source.
+   */
+  note(domain: string, source: string, measured: MeasuredFigures): Promise<void>;
   /** Deletes all snapshots of a domain. */
   forget(domain: string): Promise<void>;
 }
@@ -52,7 +64,7 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     await ifConditionHolds(client.send(update));
   }
 
-  async function setFigures(domain: string, source: string, { date, figures }: PastFigures): Promise<void> {
+  async function setFigures(domain: string, source: string, { date, figures }: MeasuredFigures): Promise<void> {
     const values = { ...figures, origin: backfillOrigin(source) };
     const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
     const update = new UpdateCommand({
@@ -63,8 +75,21 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
     await client.send(update);
   }
 
+  const reader = createHistoryReader(sdkDocumentReader(client), table);
+
+  /** @returns false where there is no such snapshot */
+  async function replaceFigures(domain: string, captured_at: string, figures: MeasuredFigures['figures']) {
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: { domain, captured_at },
+      ConditionExpression: 'attribute_exists(origin)',
+      ...settingOf(Object.entries(figures), (name) => `:${name}`),
+    });
+    return (await ifConditionHolds(client.send(update))) !== null;
+  }
+
   return {
-    ...createHistoryReader(sdkDocumentReader(client), table),
+    ...reader,
 
     async add(snapshot) {
       await client.send(new PutCommand({ TableName: table, Item: snapshot }));
@@ -89,6 +114,14 @@ export function createDomainHistory(client: DynamoDBDocumentClient, table: strin
 
     async amendBackfill(domain, source, past) {
       await eachAtOnce(past, (point) => setFigures(domain, source, point));
+    },
+
+    async note(domain, source, measured) {
+      const { date, figures } = measured;
+      const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
+      const [newest] = (await reader.read(domain, { ...day, limit: 1 })).snapshots;
+      if (newest && (await replaceFigures(domain, newest.key, figures))) return;
+      await setFigures(domain, source, measured);
     },
 
     forget: (domain) =>

@@ -2,6 +2,7 @@ import {
   BatchGetItemCommand,
   DynamoDBClient,
   GetItemCommand,
+  PutItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -16,12 +17,13 @@ export function createDynamoDB(): DynamoDBClient {
   });
 }
 
-/** Makes the calls that cached answers need through the SDK. */
+/** Makes the calls of an {@link ItemClient} through the SDK. */
 export function sdkItemClient(client: DynamoDBClient): ItemClient {
   return {
     getItem: (input) => client.send(new GetItemCommand(input)),
     query: (input) => client.send(new QueryCommand(input)),
     batchGetItem: (input) => client.send(new BatchGetItemCommand(input)),
+    putItem: (input) => client.send(new PutItemCommand(input)),
     updateItem: (input, { withinMs } = {}) =>
       client.send(new UpdateItemCommand(input), withinMs ? { abortSignal: AbortSignal.timeout(withinMs) } : {}),
   };

@@ -7,18 +7,20 @@ interface Partition {
   partitionKey: string;
   sortKey: string;
   value: string;
+  /** Only items whose sort key begins with it. */
+  prefix?: string;
 }
 
-/** Deletes all items with a partition key that were written before. */
+/** Deletes all items with a partition key, or those of them with a prefix, that were written before. */
 export async function deletePartition(client: DynamoDBDocumentClient, partition: Partition): Promise<void> {
-  const { table, partitionKey, sortKey, value } = partition;
+  const { table, partitionKey, sortKey, value, prefix } = partition;
   const pages = paginateQuery(
     { client },
     {
       TableName: table,
-      KeyConditionExpression: '#partition = :value',
+      KeyConditionExpression: prefix ? '#partition = :value AND begins_with(#sort, :prefix)' : '#partition = :value',
       ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
-      ExpressionAttributeValues: { ':value': value },
+      ExpressionAttributeValues: { ':value': value, ...(prefix && { ':prefix': prefix }) },
       ProjectionExpression: '#partition, #sort',
       ConsistentRead: true,
     },

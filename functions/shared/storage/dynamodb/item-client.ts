@@ -3,6 +3,7 @@ import type {
   BatchGetItemCommandOutput,
   GetItemCommandInput,
   GetItemCommandOutput,
+  PutItemCommandInput,
   QueryCommandInput,
   QueryCommandOutput,
   UpdateItemCommandInput,
@@ -14,7 +15,7 @@ export interface CallOptions {
   withinMs?: number;
 }
 
-/** The calls that cached answers need, with the SDK's inputs and outputs. */
+/** The calls that cached answers and crawls need, with the SDK's inputs and outputs. */
 export interface ItemClient {
   getItem(input: GetItemCommandInput): Promise<Pick<GetItemCommandOutput, 'Item'>>;
   /** One page: what is behind it begins at `LastEvaluatedKey`. */
@@ -23,6 +24,11 @@ export interface ItemClient {
   batchGetItem(
     input: BatchGetItemCommandInput,
   ): Promise<Pick<BatchGetItemCommandOutput, 'Responses' | 'UnprocessedKeys'>>;
+  /**
+   * @throws an error named `ConditionalCheckFailedException` where the condition did not hold: that may be for the call
+   * itself, which is repeated where its answer was lost
+   */
+  putItem(input: PutItemCommandInput): Promise<object>;
   /** @throws an error named `ConditionalCheckFailedException` where the condition did not hold */
   updateItem(
     input: UpdateItemCommandInput,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
 import type { AttributeValue, KeysAndAttributes } from '@aws-sdk/client-dynamodb';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 import { CONDITION_FAILED } from './conditional.ts';
 import type { CallOptions, ItemClient } from './item-client.ts';
 import type { ItemClientSettings } from './settings.ts';
@@ -39,9 +39,9 @@ class TimedOut extends Error {}
 /**
  * Makes each call by one signed request (AWS Signature Version 4, AWS JSON 1.0), without the SDK, whose loading would
  * be most of a cold start. Whatever does not succeed at once is repeated by the SDK, which knows of retries and of where
- * else credentials may come from: so only idempotent calls belong here.
+ * else credentials may come from: so only calls belong here that may be made twice.
  *
- * Binary values are read at an item's first level only, and not sent.
+ * Binary values are read at an item's first level only, and sent at that of an item that is put.
  *
  * @param loadSdk the same calls by the SDK; asked for at most once
  */
@@ -69,6 +69,10 @@ export function createSignedItemClient(settings: ItemClientSettings, loadSdk: ()
         .flat()
         .forEach(withBytes);
       return output;
+    },
+    async putItem(input) {
+      const output = await succeed(call, 'PutItem', { ...input, Item: withText(input.Item!) }, {});
+      return output ?? (await bySdk()).putItem(input);
     },
     async updateItem(input, options = {}) {
       const started = performance.now();
@@ -101,7 +105,7 @@ function createCall({ AWS_REGION: region, AWS_ENDPOINT_URL_DYNAMODB: elsewhere }
     const { request, agent } = await connecting;
     const body = JSON.stringify(input);
     const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': `DynamoDB_20120810.${operation}` };
-    const signed = sign({ service: 'dynamodb', region, host: endpoint.host, path: '/', headers, body });
+    const signed = aws4.sign({ service: 'dynamodb', region, host: endpoint.host, path: '/', headers, body });
     const sent = request(endpoint, { method: 'POST', headers: signed.headers!, agent }).on('error', () => {});
     const timer = setTimeout(() => sent.destroy(new TimedOut()), limitMs);
     try {
@@ -132,4 +136,10 @@ function withBytes(item: Item): Item {
     if (typeof value.B === 'string') value.B = Buffer.from(value.B, 'base64');
   }
   return item;
+}
+
+/** @returns the same item, whose bytes are Base64 text, as JSON has them */
+function withText(item: Item): Record<string, object> {
+  const textOf = (value: AttributeValue) => (value.B ? { B: Buffer.from(value.B).toString('base64') } : value);
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, textOf(value)]));
 }

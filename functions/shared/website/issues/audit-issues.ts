@@ -10,7 +10,7 @@ import { linkText } from '../audit/link-text.ts';
 import { metaDescription } from '../audit/meta-description.ts';
 import { robotsTxt } from '../audit/robots-txt.ts';
 import type { Issue, Severity } from './issue.ts';
-import { htmlPages } from './parts/answers.ts';
+import { htmlPages, isClientError, isServerError } from './parts/answers.ts';
 
 const LIGHTHOUSE = 'https://developer.chrome.com/docs/lighthouse/seo';
 const AXE = 'https://dequeuniversity.com/rules/axe/4.13';
@@ -25,7 +25,11 @@ export const auditIssues: readonly Issue[] = [
     `${LIGHTHOUSE}/meta-description/`,
     'Give the page a meta description that says what visitors find there.',
   ),
-  issueOf(httpStatusCode, 'error', `${LIGHTHOUSE}/http-status-code/`, 'Let the server answer with status 200.'),
+  {
+    ...issueOf(httpStatusCode, 'error', `${LIGHTHOUSE}/http-status-code/`, 'Let the server answer with status 200.'),
+    // What fails it was not read.
+    find: ({ pages }) => pages.filter((page) => isClientError(page) || isServerError(page)),
+  },
   issueOf(linkText, 'notice', `${LIGHTHOUSE}/link-text/`, 'Say in the text of each link where it leads.'),
   issueOf(
     crawlableAnchors,
@@ -33,11 +37,13 @@ export const auditIssues: readonly Issue[] = [
     'https://support.google.com/webmasters/answer/9112205',
     'Give each link an href with an address that a crawler can ask for.',
   ),
-  issueOf(
-    robotsTxt,
-    'error',
-    `${LIGHTHOUSE}/invalid-robots-txt/`,
-    'Correct the lines of robots.txt that crawlers cannot read, or the error that it answers with.',
+  ofFirstPage(
+    issueOf(
+      robotsTxt,
+      'error',
+      `${LIGHTHOUSE}/invalid-robots-txt/`,
+      'Correct the lines of robots.txt that crawlers cannot read, or the error that it answers with.',
+    ),
   ),
   issueOf(imageAlt, 'warning', `${AXE}/image-alt`, 'Describe each image in its alt; leave it empty for decoration.'),
   issueOf(
@@ -69,4 +75,9 @@ function issueOf(
     learnMore,
     find: (site) => htmlPages(site).filter(({ facts }) => facts.failed_audits.includes(id)),
   };
+}
+
+/** Of what is one file for all pages, which each of them fails: the first stands for all. */
+function ofFirstPage(issue: Issue): Issue {
+  return { ...issue, scope: 'site', find: (site) => [...issue.find(site)].slice(0, 1) };
 }

@@ -1,5 +1,5 @@
+import { isRedirect } from '../site/redirect-ends.ts';
 import type { Issue } from './issue.ts';
-import { isRedirect } from './parts/answers.ts';
 import { pagesWithCanonical } from './parts/canonicals.ts';
 
 /** The canonical address is a redirect. */

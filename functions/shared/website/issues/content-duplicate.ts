@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts';
-import { pagesWithSame } from './parts/same-value.ts';
+import { duplicates } from './parts/duplicates.ts';
 
 /** Another indexable page says the same, word for word. */
 export const contentDuplicate: Issue = {
@@ -10,6 +10,6 @@ export const contentDuplicate: Issue = {
   howToFix: 'Name one of the pages as the canonical one, or redirect the others to it.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
   find(site) {
-    return pagesWithSame(site, (facts) => facts.text_hash);
+    return duplicates(site, 'text_hash').flat();
   },
 };

@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts';
-import { pagesWithSame } from './parts/same-value.ts';
+import { duplicates } from './parts/duplicates.ts';
 
 /** Another indexable page has the same meta description. */
 export const descriptionDuplicate: Issue = {
@@ -10,6 +10,6 @@ export const descriptionDuplicate: Issue = {
   howToFix: 'Describe each page in words of its own. If the pages are versions of one, name the canonical one.',
   learnMore: 'https://developers.google.com/search/docs/appearance/snippet',
   find(site) {
-    return pagesWithSame(site, (facts) => facts.meta_description);
+    return duplicates(site, 'meta_description').flat();
   },
 };

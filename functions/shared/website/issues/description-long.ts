@@ -14,7 +14,8 @@ export const descriptionLong: Issue = {
   severity: 'notice',
   scope: 'page',
   title: 'The meta description is long',
-  howToFix: 'Shorten the meta description to some 160 characters, with what matters most at its beginning.',
+  howToFix:
+    'Shorten the meta description to some 160 characters, with what matters most at its beginning. Chinese, Japanese and Korean characters count twice.',
   learnMore: 'https://developers.google.com/search/docs/appearance/snippet',
   find(site) {
     return indexablePages(site).filter(({ facts }) => displayWidth(facts.meta_description ?? '') > MOST_COLUMNS);

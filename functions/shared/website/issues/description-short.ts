@@ -15,7 +15,8 @@ export const descriptionShort: Issue = {
   severity: 'notice',
   scope: 'page',
   title: 'The meta description is short',
-  howToFix: 'Say in the meta description what visitors find on the page, in some 70 to 160 characters.',
+  howToFix:
+    'Say in the meta description what visitors find on the page, in some 70 to 160 characters. Chinese, Japanese and Korean characters count twice.',
   learnMore: 'https://developers.google.com/search/docs/appearance/snippet',
   find(site) {
     return indexablePages(site).filter(({ facts }) => isShort(facts.meta_description ?? ''));

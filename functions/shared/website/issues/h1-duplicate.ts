@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts';
-import { pagesWithSame } from './parts/same-value.ts';
+import { duplicates } from './parts/duplicates.ts';
 
 /** Another indexable page has the same first `<h1>`. */
 export const h1Duplicate: Issue = {
@@ -10,6 +10,6 @@ export const h1Duplicate: Issue = {
   howToFix: 'Give each page a heading of its own that says what sets it apart.',
   learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements',
   find(site) {
-    return pagesWithSame(site, (facts) => facts.h1);
+    return duplicates(site, 'h1').flat();
   },
 };

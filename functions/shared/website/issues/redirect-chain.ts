@@ -1,7 +1,7 @@
+import { isRedirect } from '../site/redirect-ends.ts';
 import type { Issue } from './issue.ts';
-import { isRedirect } from './parts/answers.ts';
 import { pagesWithLink } from './parts/links.ts';
-import { redirectEnds, targetOf } from './parts/redirects.ts';
+import { isInCircle, redirectTarget } from './parts/redirects.ts';
 
 /** A link to two redirects or more, one after the other. What leads in a circle is `redirect-loop`. */
 export const redirectChain: Issue = {
@@ -12,10 +12,9 @@ export const redirectChain: Issue = {
   howToFix: 'Link to the last address, and let each redirect lead there at once.',
   learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections',
   find(site) {
-    const endOf = redirectEnds(site);
     return pagesWithLink(site, (target) => {
-      const second = targetOf(site, target);
-      return second !== undefined && isRedirect(second) && endOf(target) !== 'loop';
+      const second = redirectTarget(site, target);
+      return second !== undefined && isRedirect(second) && !isInCircle(target);
     });
   },
 };

@@ -1,5 +1,5 @@
+import { isRedirect } from '../site/redirect-ends.ts';
 import type { Issue } from './issue.ts';
-import { isRedirect } from './parts/answers.ts';
 import { pagesWithLink } from './parts/links.ts';
 
 /** A link to an address that redirects, wherever the redirect ends. */

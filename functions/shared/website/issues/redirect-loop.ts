@@ -1,6 +1,6 @@
 import type { Issue } from './issue.ts';
 import { pagesWithLink } from './parts/links.ts';
-import { redirectEnds } from './parts/redirects.ts';
+import { isInCircle } from './parts/redirects.ts';
 
 /** A link to a redirect from which visitors never arrive at a page. */
 export const redirectLoop: Issue = {
@@ -12,7 +12,6 @@ export const redirectLoop: Issue = {
     'Let the redirect end at a page that answers. Rules for the host, for https and for the slash at the end often contradict each other.',
   learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections',
   find(site) {
-    const endOf = redirectEnds(site);
-    return pagesWithLink(site, (target) => endOf(target) === 'loop');
+    return pagesWithLink(site, (target) => isInCircle(target));
   },
 };

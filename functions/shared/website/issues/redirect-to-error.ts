@@ -1,7 +1,8 @@
+import { isRedirect } from '../site/redirect-ends.ts';
 import type { Issue } from './issue.ts';
-import { isBroken, isRedirect } from './parts/answers.ts';
+import { isBroken } from './parts/answers.ts';
 import { pagesWithLink } from './parts/links.ts';
-import { redirectEnds } from './parts/redirects.ts';
+import { redirectEnd } from './parts/redirects.ts';
 
 /** A link to a redirect at whose end there is no page. */
 export const redirectToError: Issue = {
@@ -12,10 +13,9 @@ export const redirectToError: Issue = {
   howToFix: 'Link to a page that answers, and let the redirect lead to such a page or remove it.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/301-redirects',
   find(site) {
-    const endOf = redirectEnds(site);
     return pagesWithLink(site, (target) => {
-      const end = isRedirect(target) ? endOf(target) : 'unknown';
-      return typeof end === 'object' && isBroken(end);
+      const end = isRedirect(target) ? redirectEnd(site, target) : undefined;
+      return end !== undefined && isBroken(end);
     });
   },
 };

@@ -10,6 +10,6 @@ export const robotsBlockedLink: Issue = {
   howToFix: 'Allow the address in robots.txt if it should be found. Otherwise the link may stay as it is, or go.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/robots/intro',
   find(site) {
-    return pagesWithLink(site, ({ failure }, { nofollow }) => failure === 'robots_disallowed' && !nofollow);
+    return pagesWithLink(site, ({ failure }) => failure === 'robots_disallowed', 'followed');
   },
 };

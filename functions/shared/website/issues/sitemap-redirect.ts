@@ -1,5 +1,5 @@
+import { isRedirect } from '../site/redirect-ends.ts';
 import type { Issue } from './issue.ts';
-import { isRedirect } from './parts/answers.ts';
 
 /** What a sitemap lists should be the address of a page. */
 export const sitemapRedirect: Issue = {

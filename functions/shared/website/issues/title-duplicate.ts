@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts';
-import { pagesWithSame } from './parts/same-value.ts';
+import { duplicates } from './parts/duplicates.ts';
 
 /** Another indexable page has the same title. */
 export const titleDuplicate: Issue = {
@@ -10,6 +10,6 @@ export const titleDuplicate: Issue = {
   howToFix: 'Give each page a title of its own. If the pages are versions of one, name the canonical one.',
   learnMore: 'https://developers.google.com/search/docs/appearance/title-link',
   find(site) {
-    return pagesWithSame(site, (facts) => facts.title);
+    return duplicates(site, 'title').flat();
   },
 };

@@ -15,7 +15,7 @@ export const titleLong: Issue = {
   scope: 'page',
   title: 'The title is long',
   howToFix:
-    'Shorten the title to some 60 characters, with what matters most at its beginning. What is longer is cut off in results.',
+    'Shorten the title to some 60 characters, with what matters most at its beginning. What is longer is cut off in results. Chinese, Japanese and Korean characters count twice.',
   learnMore: 'https://developers.google.com/search/docs/appearance/title-link',
   find(site) {
     return indexablePages(site).filter(({ facts }) => displayWidth(facts.title ?? '') > MOST_COLUMNS);

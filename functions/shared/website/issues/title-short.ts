@@ -15,7 +15,8 @@ export const titleShort: Issue = {
   severity: 'notice',
   scope: 'page',
   title: 'The title is short',
-  howToFix: 'Say in the title what the page is about, in some 30 to 60 characters.',
+  howToFix:
+    'Say in the title what the page is about, in some 30 to 60 characters. Chinese, Japanese and Korean characters count twice.',
   learnMore: 'https://developers.google.com/search/docs/appearance/title-link',
   find(site) {
     return indexablePages(site).filter(({ facts }) => isShort(facts.title ?? ''));

@@ -15,6 +15,7 @@ import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml } from '../page/looks-like-html.ts';
 import { crawledFacts } from '../site/crawled-facts.ts';
 import { CrawledLinks } from '../site/crawled-links.ts';
+import { listSitemap, type SitemapList } from '../sitemap/list-sitemap.ts';
 import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
 
 /** The facts of a home page. */
@@ -84,6 +85,13 @@ export const siteTasks = {
   /** @returns `null` where it is not a sitemap */
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
     parseSitemap(body, now, clipped),
+
+  /**
+   * @param hosts those of the site that is crawled
+   * @returns `null` where it is not a sitemap
+   */
+  listSitemap: (body: Uint8Array[], now: number, clipped: boolean, hosts: readonly string[]): SitemapList | null =>
+    listSitemap(body, now, clipped, hosts),
 
   readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
     judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),

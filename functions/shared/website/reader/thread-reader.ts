@@ -41,6 +41,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
     readRobots: (...args) => run('readRobots', args),
     judgeRobots: (...args) => run('judgeRobots', args),
     parseSitemap: (...args) => run('parseSitemap', args),
+    listSitemap: (...args) => run('listSitemap', args),
     readLlmsTxt: (...args) => run('readLlmsTxt', args),
   };
 }

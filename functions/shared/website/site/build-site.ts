@@ -2,7 +2,7 @@ import type { CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
 import { clickDepths } from './click-depths.ts';
 import { whyNotIndexable } from './indexability.ts';
 import { internalRanks } from './internal-ranks.ts';
-import { NOWHERE, redirectEnds } from './redirect-ends.ts';
+import { NOWHERE, redirectEnds, redirectTargets } from './redirect-ends.ts';
 import type { Site, SitePage } from './site.ts';
 
 /** What the sitemaps of a site say. */
@@ -21,12 +21,16 @@ export interface SitemapListing {
  */
 export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: SitemapListing): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
+  const targets = redirectTargets(crawled, numbers);
+  const ends = redirectEnds(targets);
   const pages = crawled.map((page, index): SitePage => {
     const reason = whyNotIndexable(page);
     return {
       ...page,
       index,
       in_sitemap: listed.has(page.url),
+      redirect_target: targets[index]!,
+      redirect_end: ends[index]!,
       depth: null,
       indexable: reason === null,
       reason,
@@ -36,9 +40,8 @@ export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: 
     };
   });
   for (const { index, outlinks } of pages) for (const target of outlinks) pages[target]!.inlinks.push(index);
-  const targets = redirectTargets(crawled, numbers);
   const depths = clickDepths(pages, targets);
-  const ranks = internalRanks(pages, redirectEnds(targets));
+  const ranks = internalRanks(pages, ends);
   for (const page of pages) {
     page.depth = depths[page.index]!;
     page.internal_rank = ranks[page.index]!;
@@ -57,13 +60,4 @@ function linksOf(
     if (target !== undefined && target !== from) found[nofollow ? 'nofollowed' : 'outlinks'].push(target);
   }
   return found;
-}
-
-/** @returns for each page the number of the page that it redirects to: its own where it does not redirect */
-function redirectTargets(crawled: readonly CrawledPage[], numbers: ReadonlyMap<string, number>): Int32Array {
-  return Int32Array.from(crawled, ({ location }, index) => {
-    if (location === null) return index;
-    const target = numbers.get(location) ?? NOWHERE;
-    return target === index ? NOWHERE : target;
-  });
 }

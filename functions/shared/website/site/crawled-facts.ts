@@ -10,8 +10,11 @@ import { textHash } from './text-hash.ts';
 
 /** Alternates that are kept; sites in very many languages come near. */
 export const MAX_ALTERNATES = 1_000;
-/** In characters (code points). */
+/** Bytes of what is kept of them together: see `MAX_LINK_CHARACTERS`. */
+export const MAX_ALTERNATE_BYTES = 100_000;
+/** In characters (code points); real ones are far below. */
 const MAX_HREFLANG = 100;
+const MAX_ROBOTS_TAG = 1_000;
 
 /**
  * What the audit of a site needs of a page.
@@ -35,7 +38,7 @@ export function crawledFacts(
     meta_description: page.meta_description,
     meta_description_length: page.meta_description_length,
     meta_robots: page.meta_robots,
-    x_robots_tag: page.x_robots_tag,
+    x_robots_tag: page.x_robots_tag && truncate(page.x_robots_tag, MAX_ROBOTS_TAG),
     word_count: page.word_count,
     noindex,
     canonical: canonicalOf(documentLinks),
@@ -61,13 +64,17 @@ function canonicalOf(links: readonly DocumentLink[]): string | null {
 
 function alternatesOf(links: readonly DocumentLink[]): CrawledFacts['hreflang'] {
   const alternates = new Map<string, CrawledFacts['hreflang'][number]>();
+  let bytes = 0;
   for (const link of links) {
     if (link.rel !== 'alternate' || link.hreflang === '' || link.hrefRaw.trim() === '') continue;
     const url = normalForm(link);
     if (url === null) continue;
     const hreflang = truncate(link.hreflang, MAX_HREFLANG);
-    alternates.set(`${hreflang} ${url}`, { hreflang, url });
-    if (alternates.size === MAX_ALTERNATES) break;
+    const key = `${hreflang} ${url}`;
+    if (alternates.has(key)) continue;
+    bytes += Buffer.byteLength(key);
+    if (bytes > MAX_ALTERNATE_BYTES || alternates.size === MAX_ALTERNATES) break;
+    alternates.set(key, { hreflang, url });
   }
   return [...alternates.values()];
 }

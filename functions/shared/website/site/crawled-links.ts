@@ -5,6 +5,11 @@ import type { CrawledLink } from '../../record/crawled-page.ts';
 
 /** Links of a page that are kept; far above that of most pages. */
 export const MAX_LINKS = 1_000;
+/**
+ * Characters of their addresses together, so that a page fits into an item of 400 KB even where they cannot be
+ * compressed: 250 for each of {@link MAX_LINKS}.
+ */
+export const MAX_LINK_CHARACTERS = 250_000;
 
 /**
  * Collects the links of a page as a crawl of its site follows them. A link is an `<a>` with an address, as for Google:
@@ -21,6 +26,7 @@ export class CrawledLinks {
   readonly #hosts: ReadonlySet<string>;
   /** For each address whether all links to it are nofollow. */
   readonly #targets = new Map<string, boolean>();
+  #characters = 0;
 
   /**
    * @param pageUrl URL of the page
@@ -41,10 +47,16 @@ export class CrawledLinks {
     const address = pageAddress(anchor.href());
     if ('problem' in address) return;
     if (this.#isHttps && address.url.startsWith('http:')) this.http++;
-    const isKnown = this.#targets.has(address.url);
-    if (!isKnown && this.#targets.size >= MAX_LINKS) return;
+    if (!this.#targets.has(address.url) && !this.#hasRoom(address.url)) return;
     const others = this.#targets.get(address.url) ?? true;
     this.#targets.set(address.url, others && isNofollow(anchor.rel));
+  }
+
+  #hasRoom(url: string): boolean {
+    if (this.#targets.size >= MAX_LINKS) return false;
+    // What comes behind a link that does not fit is left out as well: which links are kept is easy to tell.
+    this.#characters += url.length;
+    return this.#characters <= MAX_LINK_CHARACTERS;
   }
 
   /**

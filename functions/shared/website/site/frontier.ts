@@ -1,7 +1,6 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { AddressQueue } from './address-queue.ts';
 import { SkippedAddresses, type Skipped } from './skipped-addresses.ts';
-import { hostOf } from './traps/address-parts.ts';
 import { RepeatedContent, type Saying } from './traps/repeated-content.ts';
 import { AddressTraps } from './traps/traps.ts';
 
@@ -48,6 +47,7 @@ interface Known {
  */
 export class Frontier {
   readonly #start: CrawlStart;
+  readonly #origins: readonly string[];
   readonly #mostKnown: number;
   readonly #known = new Map<string, Known>();
   readonly #queue = new AddressQueue();
@@ -58,6 +58,7 @@ export class Frontier {
   readonly #repeated = new RepeatedContent();
   readonly #skipped = new SkippedAddresses();
   #asked = 0;
+  #forbidden = 0;
   #listedAndKnown = 0;
   /** Those that were dropped included: what is learnt of addresses stays within bounds too. */
   #everKnown = 0;
@@ -65,6 +66,7 @@ export class Frontier {
 
   constructor(start: CrawlStart) {
     this.#start = start;
+    this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
     this.#mostKnown = Math.min(KNOWN_PER_PAGE * start.limit, MOST_KNOWN);
     this.#traps = new AddressTraps(start.startedAt);
     this.#listed = this.#keepListed(start.sitemap);
@@ -76,16 +78,21 @@ export class Frontier {
 
   /** @returns the address to ask for; the same until its answer is added. `null`: the crawl is at its end */
   next(): string | null {
-    return this.#asked < this.#start.limit ? this.#first : null;
+    const { limit } = this.#start;
+    return this.#asked < limit && this.#forbidden < limit ? this.#first : null;
   }
 
-  /** @param page what came of the address that was next; one that robots.txt forbids does not count for the limit */
+  /**
+   * @param page what came of the address that was next. One that robots.txt forbids does not count for the limit; of
+   *   those, as many as the limit are met
+   */
   add(page: CrawledPage): void {
     const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, asked: false, foundOn: null };
     this.#know(page.url, known);
     if (known.asked) return;
     known.asked = true;
-    if (page.failure !== 'robots_disallowed') this.#asked++;
+    if (page.failure === 'robots_disallowed') this.#forbidden++;
+    else this.#asked++;
 
     const saying = this.#repeated.sayingOf(page);
     if (saying && this.#repeated.learn(saying)) this.#dropWhatRepeatedPagesLinkTo();
@@ -94,6 +101,16 @@ export class Frontier {
       if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, asked: false, foundOn: saying });
     }
     this.#first = this.#findFirst();
+  }
+
+  /** Whether there are addresses left that the limit does not admit. */
+  get isCut(): boolean {
+    return this.#first !== null && this.next() === null;
+  }
+
+  /** @returns whether an address is one of those whose answers were added */
+  wasAsked(url: string): boolean {
+    return this.#known.get(url)?.asked ?? false;
   }
 
   /** How many addresses were asked for. */
@@ -106,6 +123,11 @@ export class Frontier {
     return this.#known.size + this.#listed.size - this.#listedAndKnown;
   }
 
+  /** How far the crawl is. */
+  get progress(): { found: number; fetched: number } {
+    return { found: this.found, fetched: this.asked };
+  }
+
   /** @returns what is linked and was not followed, by reason. That the limit was reached is none of them */
   skipped(): Skipped[] {
     return this.#skipped.summary();
@@ -115,7 +137,7 @@ export class Frontier {
   #keepListed(sitemap: readonly string[]): Set<string> {
     const kept = new Set<string>();
     for (const url of sitemap) {
-      if (kept.has(url) || !this.#start.hosts.has(hostOf(url))) continue;
+      if (kept.has(url) || !this.#isOfSite(url)) continue;
       if (kept.size < this.#mostKnown) kept.add(url);
       else this.#skipped.add('too_many_addresses', url);
     }
@@ -126,7 +148,7 @@ export class Frontier {
   #followRedirect(location: string, { depth, redirects, foundOn }: Known): void {
     if (redirects < MOST_REDIRECTS) {
       this.#follow(location, { depth, redirects: redirects + 1, asked: false, foundOn });
-    } else if (!this.#known.has(location) && this.#start.hosts.has(hostOf(location))) {
+    } else if (!this.#known.has(location) && this.#isOfSite(location)) {
       this.#skipped.add('redirect_chain', location);
     }
   }
@@ -137,7 +159,7 @@ export class Frontier {
       this.#meetAgain(url, known, found);
       return;
     }
-    if (!this.#start.hosts.has(hostOf(url))) return;
+    if (!this.#isOfSite(url)) return;
     const trap = this.#trapOf(url, found);
     if (trap) {
       this.#skipped.add(trap, url);
@@ -145,6 +167,10 @@ export class Frontier {
     }
     this.#know(url, found);
     this.#queue.push(url, found.depth);
+  }
+
+  #isOfSite(url: string): boolean {
+    return this.#origins.some((origin) => url.startsWith(origin));
   }
 
   #trapOf(url: string, { foundOn, depth }: Known) {

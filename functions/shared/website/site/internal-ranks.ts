@@ -42,19 +42,21 @@ function followedGraph(pages: readonly LinkedPage[], ends: Int32Array): Graph {
   answered.forEach((page, number) => (numbers[page] = number));
 
   const first = new Int32Array(answered.length + 1);
-  const links: number[] = [];
+  const outlinks = Array.from(answered, (page) => pages[page]!.outlinks);
+  const links = new Int32Array(outlinks.reduce((sum, { length }) => sum + length, 0));
+  let count = 0;
   /** For each page the last one that was found to link to it: two redirects may end at one page. */
   const linkedFrom = new Int32Array(answered.length).fill(-1);
-  answered.forEach((page, number) => {
-    for (const link of pages[page]!.outlinks) {
+  outlinks.forEach((linked, number) => {
+    for (const link of linked) {
       const target = numbers[ends[link]!] ?? -1;
       if (target < 0 || target === number || linkedFrom[target] === number) continue;
       linkedFrom[target] = number;
-      links.push(target);
+      links[count++] = target;
     }
-    first[number + 1] = links.length;
+    first[number + 1] = count;
   });
-  return { pages: answered, first, links: Int32Array.from(links) };
+  return { pages: answered, first, links };
 }
 
 /** @returns the share of each page; together 1 */

@@ -1,4 +1,5 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { NotIndexable } from './indexability.ts';
 
 /** A page with its place among the others. */
 export interface SitePage extends CrawledPage {
@@ -6,12 +7,16 @@ export interface SitePage extends CrawledPage {
   index: number;
   /** A sitemap lists it. */
   in_sitemap: boolean;
+  /** Number of the page that it redirects to: its own where it does not redirect; `NOWHERE`, or `CIRCLE` for itself. */
+  redirect_target: number;
+  /** Number of the page at the end of its redirects: its own where it does not redirect; `NOWHERE` or `CIRCLE`. */
+  redirect_end: number;
   /** Least number of clicks on followed links from the home page, redirects not counted; `null` where none lead there. */
   depth: number | null;
   /** Whether search engines may list it. */
   indexable: boolean;
-  /** Why not: `noindex`, `canonicalised`, `redirect`, `client_error`, `server_error`, `robots`, `not_html`, `unknown`. */
-  reason: string | null;
+  /** Why not. */
+  reason: NotIndexable | null;
   /** Numbers of the other pages that it links to with followed links, each once: of redirects, not of their targets. */
   outlinks: number[];
   /** The same of links that are not followed. */

@@ -48,12 +48,20 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:
  *
  * @param now milliseconds since the epoch
  * @param clipped the file goes on behind `body`
+ * @param note called with the address of each page that it lists, as written; feeds are not lists of pages
  * @returns `null` where it is not a sitemap, for example an HTML page
  */
-export function parseSitemap(body: Uint8Array[], now: number, clipped = false): ParsedSitemap | null {
-  const parsed = startsAsXml(body) ? parseXml(body, now) : parseText(body, clipped);
+export function parseSitemap(
+  body: Uint8Array[],
+  now: number,
+  clipped = false,
+  note: NoteAddress = () => {},
+): ParsedSitemap | null {
+  const parsed = startsAsXml(body) ? parseXml(body, now, note) : parseText(body, clipped, note);
   return parsed && { ...parsed, truncated: parsed.truncated || clipped };
 }
+
+type NoteAddress = (address: string) => void;
 
 function startsAsXml(body: Uint8Array[]): boolean {
   const decoder = new TextDecoder();
@@ -64,8 +72,8 @@ function startsAsXml(body: Uint8Array[]): boolean {
   return false;
 }
 
-function parseXml(body: Uint8Array[], now: number): ParsedSitemap | null {
-  const reader = new EntryReader(now);
+function parseXml(body: Uint8Array[], now: number, note: NoteAddress): ParsedSitemap | null {
+  const reader = new EntryReader(now, note);
   const parser = new Parser(reader, { xmlMode: true, decodeEntities: true });
   const decoder = new TextDecoder();
   for (const chunk of body) {
@@ -84,7 +92,8 @@ interface Entry {
 
 /** Handles the parser's events. Elements of other namespaces (`image:loc`) are ignored. */
 class EntryReader {
-  #now: number;
+  readonly #now: number;
+  readonly #note: NoteAddress;
   #parser: Parser | null = null;
   #depth = 0;
   #prefix = '';
@@ -97,8 +106,9 @@ class EntryReader {
   #latest: { at: number; text: string } | null = null;
   #truncated = false;
 
-  constructor(now: number) {
+  constructor(now: number, note: NoteAddress) {
     this.#now = now;
+    this.#note = note;
   }
 
   /** The rest of the file is ignored. */
@@ -167,6 +177,7 @@ class EntryReader {
     }
     this.#count += 1;
     if (this.#root === 'sitemapindex' && address !== null) this.#children.push(address);
+    if (this.#root === 'urlset' && address !== null) this.#note(address);
     if (lastModified !== null && !isFeed) this.#noteLastModified(lastModified);
   }
 
@@ -180,18 +191,20 @@ class EntryReader {
 }
 
 /** One address a line (sitemaps.org, "Text file"). */
-function parseText(body: Uint8Array[], clipped: boolean): ParsedSitemap | null {
+function parseText(body: Uint8Array[], clipped: boolean, note: NoteAddress): ParsedSitemap | null {
   const lines = new TextDecoder().decode(Buffer.concat(body)).split(/\r\n|\r|\n/);
   if (clipped) lines.pop();
   const filled = lines.map((line) => line.trim()).filter(Boolean);
   if (!isWebAddress(filled[0] ?? '')) return null;
-  const count = filled.filter(isWebAddress).length;
+  const addresses = filled.filter(isWebAddress);
+  const counted = addresses.slice(0, MAX_ENTRIES);
+  for (const address of counted) note(address);
   return {
     kind: 'text',
-    count: Math.min(count, MAX_ENTRIES),
+    count: counted.length,
     children: [],
     lastModified: null,
-    truncated: count > MAX_ENTRIES,
+    truncated: addresses.length > MAX_ENTRIES,
   };
 }
 

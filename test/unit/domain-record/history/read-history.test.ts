@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { historyTable } from '../../../../functions/seo-history/history-table.ts';
+import { historyTable } from '../../../../functions/shared/answers/history/history-table.ts';
 import { readHistory } from '../../../../functions/shared/domain-record/history/read-history.ts';
 import { success } from '../../../../functions/shared/http/envelope.ts';
 import { metricNames } from '../../../../functions/shared/record/figures.ts';
@@ -61,6 +61,9 @@ test('a snapshot has every documented member, null where it was not known', asyn
       tls_days_remaining: null,
       word_count: null,
       links_total: null,
+      site_score: null,
+      site_pages: null,
+      site_broken_links: null,
       expires_at: null,
       meta_robots: null,
       canonical: null,
@@ -129,7 +132,7 @@ describe('the summary', () => {
     const nothing = { first: null, last: null, min: null, max: null, change: null };
     const { summary, count } = await answerOf();
     expect(count).toBe(0);
-    expect(Object.keys(summary)).toHaveLength(14);
+    expect(Object.keys(summary)).toHaveLength(17);
     for (const metric of Object.values(summary)) expect(metric).toEqual(nothing);
   });
 
@@ -182,7 +185,7 @@ describe('titles', () => {
       const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
       const range = { text: '10y', amount: 10, unit: 'y' } as const;
       const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
-      expect(answer.snapshots[0]!.changes).toHaveLength(15);
+      expect(answer.snapshots[0]!.changes).toHaveLength(18);
       const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
       expect(bytes).toBeGreaterThan(1_000_000);
       expect(bytes).toBeLessThan(LAMBDA_BYTES);

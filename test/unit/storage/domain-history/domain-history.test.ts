@@ -137,7 +137,8 @@ test('snapshots written by the service are read back, each with its time and day
   };
   const vitals = { inp_p75_ms: null, cls_p75: null, ttfb_p75_ms: null, fcp_p75_ms: null };
   const rest = { tranco_rank: null, open_page_rank: null, organic_etv: null, organic_count: null, lcp_p75_ms: null };
-  const others = { ...vitals, tls_days_remaining: null, expires_at: null, meta_robots: null, canonical: null };
+  const site = { site_score: null, site_pages: null, site_broken_links: null };
+  const others = { ...vitals, ...site, tls_days_remaining: null, expires_at: null, meta_robots: null, canonical: null };
   const captured_at = '2026-11-05T07:08:09.123Z';
   await history.add({ domain: 'own.com', captured_at, origin: 'query', ...figures, ...rest, ...others });
   await history.backfill('own.com', 'tranco', [{ date: '2026-11-06', figures: { tranco_rank: 77 } }]);

@@ -167,6 +167,32 @@ test('an update gives the new attributes; where its condition does not hold, the
   expect(loadSdk).not.toHaveBeenCalled();
 });
 
+test('an item is put as the SDK puts it, bytes included; where its condition does not hold, the error that the SDK has', async () => {
+  const items = createSignedItemClient(readSettings(itemClientSettings), loadSdk);
+  const Item = { domain: { S: 'put.com' }, record: { B: Buffer.from([0, 255, 128, 10]) }, size: { N: '4' } };
+  const put = () =>
+    items.putItem({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(#domain)', ...names });
+  const names = { ExpressionAttributeNames: { '#domain': 'domain' } };
+  await put();
+  expect((await sdkItemClient(tables.client).getItem({ TableName: table, Key: { domain: Item.domain } })).Item).toEqual(
+    {
+      ...Item,
+      record: { B: Uint8Array.from(Item.record.B) },
+    },
+  );
+  await expect(put()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+  expect(loadSdk).not.toHaveBeenCalled();
+});
+
+test('a put that does not succeed is left to the SDK, bytes included', async () => {
+  faults = [refuse(400, 'ThrottlingException')];
+  const items = createSignedItemClient(readSettings(itemClientSettings), loadSdk);
+  const Item = { domain: { S: 'put-later.com' }, record: { B: Buffer.from([0, 255]) } };
+  await items.putItem({ TableName: table, Item });
+  expect((await getItem('put-later.com')).Item).toEqual(Item);
+  expect(loadSdk).toHaveBeenCalledTimes(1);
+});
+
 test('a kept connection that was closed meanwhile costs a second try, not the SDK', async () => {
   faults = [(request) => request.socket.destroy()];
   expect((await getItem('known.com')).Item).toBeDefined();

@@ -400,15 +400,34 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'structured-data-invalid': [{ pages: { '/': {}, '/a': facts({ structured_data_errors: 1 }) }, shown: ['/a'] }],
+  // Pages that answered 200 are read; of all others the answer itself is the error.
+  'http-status-code': [
+    {
+      pages: { '/': {}, '/429': status(429), '/old': { location: '/gone' }, ...unknown, ...BROKEN },
+      shown: ['/gone', '/down'],
+    },
+  ],
+  // It is one file, though each page's audit fails for it.
+  'robots-txt': [
+    {
+      pages: {
+        '/': facts({ failed_audits: ['robots-txt'] }),
+        '/a': facts({ failed_audits: ['robots-txt'] }),
+      },
+      shown: ['/'],
+    },
+    {
+      pages: { '/': { location: '/en' }, '/en': facts({ failed_audits: ['robots-txt'] }) },
+      shown: ['/en'],
+    },
+  ],
 };
 for (const id of [
   'is-crawlable',
   'document-title',
   'meta-description',
-  'http-status-code',
   'link-text',
   'crawlable-anchors',
-  'robots-txt',
   'image-alt',
   'hreflang',
   'canonical',

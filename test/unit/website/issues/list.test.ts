@@ -30,3 +30,8 @@ test.each(SEO_AUDITS)('the audit $id has its failing title as an issue, and the 
   expect(issue?.title).toBe(audit.failureTitle);
   expect(issue?.learnMore).toBe(rules[audit.id]);
 });
+
+test.each(ISSUES.filter(({ howToFix }) => /\d characters/.test(howToFix)))(
+  '$id says how wide characters count, of which half as many fit',
+  ({ howToFix }) => expect(howToFix).toMatch(/Chinese, Japanese and Korean characters count twice\./),
+);

@@ -77,7 +77,7 @@ test('what could not be known is never found fault with', () => {
 test('a site that answers 403 everywhere shows that alone, and no broken link', () => {
   const pages = Object.fromEntries(['/', '/a', '/b'].map((path) => [path, { http_status: 403, in_sitemap: false }]));
   const shown = ISSUES.filter(({ find }) => [...find(siteOf(pages))].length > 0);
-  expect(shown.map(({ id }) => id)).toEqual(['client-error']);
+  expect(shown.map(({ id }) => id)).toEqual(['client-error', 'http-status-code']);
 });
 
 test('long chains of redirects take no longer for each page that links to them', () => {

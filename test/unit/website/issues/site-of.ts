@@ -1,4 +1,5 @@
 import type { CrawledFacts, CrawledLink, CrawledPage } from '../../../../functions/shared/record/crawled-page.ts';
+import { buildSite } from '../../../../functions/shared/website/site/build-site.ts';
 import type { Site, SitePage } from '../../../../functions/shared/website/site/site.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -26,7 +27,7 @@ const ANSWERED = { failure: null, content_type: 'text/html', ttfb_ms: 100, html_
  * A page without issues, but for what a test says of it: title, description, heading and text are its own, and it is
  * listed.
  */
-function pageOf(path: string, index: number, spec: PageSpec): SitePage {
+function pageOf(path: string, spec: PageSpec): { page: CrawledPage; isListed: boolean } {
   const { links = [], nofollowed = [], location, noindex = false, in_sitemap = true, facts, ...answer } = spec;
   const status = answer.failure ? null : location === undefined ? 200 : 301;
   const page: CrawledPage = {
@@ -42,9 +43,7 @@ function pageOf(path: string, index: number, spec: PageSpec): SitePage {
     const all = [...links.map((url) => linkTo(url, false)), ...nofollowed.map((url) => linkTo(url, true))];
     page.facts = { ...soundFacts(path, noindex), links: all, ...facts };
   }
-  const reason = reasonOf(page, noindex);
-  const place = { depth: null, outlinks: [], nofollowed: [], inlinks: [], internal_rank: 0 };
-  return { ...page, ...place, index, in_sitemap, reason, indexable: reason === null };
+  return { page, isListed: in_sitemap };
 }
 
 const linkTo = (path: string, nofollow: boolean): CrawledLink => ({ url: urlOf(path), nofollow });
@@ -74,49 +73,18 @@ function soundFacts(path: string, noindex: boolean) {
   };
 }
 
-function reasonOf({ url, http_status, failure, location, facts }: CrawledPage, noindex: boolean): string | null {
-  if (failure !== null) return failure === 'robots_disallowed' ? 'robots' : 'unknown';
-  if (location !== null) return 'redirect';
-  const status = http_status ?? 0;
-  if (facts === null) return status >= 500 ? 'server_error' : status >= 400 ? 'client_error' : 'not_html';
-  if (noindex) return 'noindex';
-  return facts.canonical === null || facts.canonical === url ? null : 'canonicalised';
-}
-
 /**
- * A site of the pages that a test names. Depths are breadth first, redirects not counted.
+ * A site of the pages that a test names.
  *
  * @param specs by path; the home page `/` comes first
  */
 export function siteOf(specs: Record<string, PageSpec>, { hasSitemap = true } = {}): Site {
-  const pages = Object.entries(specs).map(([path, spec], index) => pageOf(path, index, spec));
-  const byUrl = new Map(pages.map((page) => [page.url, page]));
-  for (const page of pages) {
-    for (const { url, nofollow } of page.facts?.links ?? []) {
-      const target = byUrl.get(url);
-      if (target === undefined || target === page) continue;
-      page[nofollow ? 'nofollowed' : 'outlinks'].push(target.index);
-      if (!nofollow) target.inlinks.push(page.index);
-    }
-  }
-  setDepths(pages, byUrl);
-  return { pages, pageOf: (url) => byUrl.get(url), hasSitemap };
-}
-
-function setDepths(pages: SitePage[], byUrl: ReadonlyMap<string, SitePage>): void {
-  const arrive = (page: SitePage | undefined, depth: number, next: SitePage[]): void => {
-    if (page === undefined || page.depth !== null) return;
-    page.depth = depth;
-    next.push(page);
-    if (page.location !== null) arrive(byUrl.get(page.location), depth, next);
-  };
-  let level: SitePage[] = [];
-  arrive(pages[0], 0, level);
-  for (let depth = 1; level.length > 0; depth++) {
-    const next: SitePage[] = [];
-    for (const { outlinks } of level) for (const index of outlinks) arrive(pages[index], depth, next);
-    level = next;
-  }
+  const pages = Object.entries(specs).map(([path, spec]) => pageOf(path, spec));
+  const listed = new Set(pages.flatMap(({ page, isListed }) => (isListed ? [page.url] : [])));
+  return buildSite(
+    pages.map(({ page }) => page),
+    { listed, isWhole: hasSitemap },
+  );
 }
 
 /** @returns the paths of pages */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledFacts, CrawledPage } from '../../../../functions/shared/record/crawled-page.ts';
-import { duplicates } from '../../../../functions/shared/website/site/duplicates.ts';
 import type { Site, SitePage } from '../../../../functions/shared/website/site/site.ts';
 import { answered, page, redirect, siteOf, urlOf } from './crawled.ts';
 
@@ -176,47 +175,6 @@ describe('a page is indexable, or says why not', () => {
   ])('HTML, %s', (_, facts, reason) => {
     const [found] = siteOf([page('/a', [], facts)]).pages;
     expect(found).toMatchObject({ indexable: reason === null, reason });
-  });
-});
-
-describe('duplicates', () => {
-  const titled = (path: string, title: string | null, facts: Partial<CrawledFacts> = {}) =>
-    page(path, [], { title, ...facts });
-  const groups = (pages: CrawledPage[]) =>
-    duplicates(siteOf(pages).pages, 'title').map((group) => group.map(({ url }) => new URL(url).pathname));
-
-  test('are indexable pages with the same words', () => {
-    const pages = [
-      titled('/a', 'Tents'),
-      titled('/b', 'Stoves'),
-      titled('/c', ' Tents\n'),
-      titled('/d', 'tents'),
-      titled('/e', 'Stoves'),
-      titled('/f', 'Packs'),
-    ];
-    expect(groups(pages)).toEqual([
-      ['/a', '/c'],
-      ['/b', '/e'],
-    ]);
-  });
-
-  test('are none of pages that say nothing, or may not be listed', () => {
-    const pages = [
-      titled('/a', null),
-      titled('/b', null),
-      titled('/c', ''),
-      titled('/d', ' '),
-      titled('/e', 'Tents'),
-      titled('/f', 'Tents', { noindex: true }),
-      titled('/g', 'Tents', { canonical: urlOf('/e') }),
-      redirect('/h', '/e'),
-    ];
-    expect(groups(pages)).toEqual([]);
-  });
-
-  test.each(['meta_description', 'h1', 'text_hash'] as const)('are told by %s too', (compared) => {
-    const pages = ['x', 'y', 'x'].map((value, index) => page(`/${index}`, [], { [compared]: value }));
-    expect(duplicates(siteOf(pages).pages, compared).map((group) => group.map(({ index }) => index))).toEqual([[0, 2]]);
   });
 });
 

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ServedPage } from '../../../../functions/shared/network/served-page.ts';
 import { type ReadCrawled, siteTasks } from '../../../../functions/shared/website/reader/read-site.ts';
+import { compressRecord } from '../../../../functions/shared/storage/compress-record.ts';
 import { createThreadReader } from '../../../../functions/shared/website/reader/thread-reader.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 
@@ -155,6 +156,30 @@ function pick(facts: ReturnType<typeof factsOf>) {
   const head = { lang, title, title_length, meta_description, meta_description_length };
   return { ...head, meta_robots, x_robots_tag, word_count, h1_total };
 }
+
+/** Text that compression makes hardly shorter. */
+const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+
+test('the facts of any page fit into an item, however little compression helps', async () => {
+  const address = () => `${ORIGIN}/${noise(2_000)}`;
+  const alternate = () => `<link rel=alternate hreflang="${noise(100)}" href="${address()}">`;
+  const link = () => `<a href="${address()}">x</a>`;
+  const page = `<title>${noise(2_000)}</title><meta name=description content="${noise(4_000)}">
+    <meta name=robots content="${noise(4_000)}"><link rel=canonical href="${address()}">
+    ${Array.from({ length: 1_000 }, alternate).join('')}<h1>${noise(1_000)}</h1>${Array.from({ length: 1_000 }, link).join('')}`;
+  const facts = factsOf(page, { headers: Array.from({ length: 30 }, () => ['x-robots-tag', noise(2_000)]) });
+  expect(facts.links.length).toBeGreaterThan(50);
+  expect(facts.hreflang.length).toBeGreaterThan(20);
+  expect((await compressRecord(JSON.stringify(facts))).length).toBeLessThan(350_000);
+});
+
+test('the links of a page with very long menus are all kept', () => {
+  const links = Array.from(
+    { length: 1_000 },
+    (_, index) => `<a href="/shop/category-${index}/${'product-'.repeat(12)}">x</a>`,
+  );
+  expect(factsOf(links.join('')).links).toHaveLength(1_000);
+});
 
 test.each([
   ['<meta name=robots content=noindex>', true],

@@ -113,6 +113,20 @@ describe('limits', () => {
     expect([frontier.asked, frontier.found]).toEqual([5, 8]);
   });
 
+  it('ends where as many addresses as the limit were forbidden by robots.txt', () => {
+    const links = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? `/no${i}` : `/p${i}`));
+    const site: GeneratedSite = (path) => (path.startsWith('/no') ? { failure: 'robots_disallowed' } : { links });
+    const { frontier, urls } = crawl(site, { limit: 7 });
+    expect(urls.filter((url) => url.includes('/no'))).toHaveLength(6);
+    expect([frontier.asked, frontier.isCut]).toEqual([7, true]);
+    const closed = crawl(
+      (path) => (path === '/' ? { links: links.map((link) => `${link}/no`) } : { failure: 'robots_disallowed' }),
+      { limit: 7 },
+    );
+    expect(closed.urls).toHaveLength(8);
+    expect([closed.frontier.asked, closed.frontier.isCut]).toEqual([1, true]);
+  });
+
   it('keeps ten addresses for each that may be asked for, and counts the others once', () => {
     const links = Array.from({ length: 150 }, (_, i) => `/p${i}`);
     const { urls, frontier } = crawl(() => ({ links }), { limit: 10 });
@@ -190,6 +204,7 @@ describe('a crawl that is cut off', () => {
         const { urls, pages, frontier } = crawl(site, start);
         expect(new Set(urls).size).toBe(urls.length);
         expect(pages.filter(({ failure }) => failure !== 'robots_disallowed').length).toBeLessThanOrEqual(start.limit);
+        expect(pages.length).toBeLessThanOrEqual(2 * start.limit);
         expect(frontier.found).toBeGreaterThanOrEqual(urls.length);
         const skipped = frontier.skipped().flatMap(({ examples }) => examples);
         expect(urls.filter((url) => skipped.includes(url))).toEqual([]);

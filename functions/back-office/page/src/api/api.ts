@@ -19,6 +19,9 @@ import type {
   Replacement,
   Retried,
   Session,
+  SitePages,
+  SiteState,
+  WantedCrawl,
   WantedPage,
 } from '../../../contract.ts';
 import type { historyAnswer } from '../../../../shared/record/history-schema.ts';
@@ -49,6 +52,13 @@ export function createApi({ send, sendForCsv }: Client) {
       send<Pages>('GET', withQuery(`${domainPath(domain)}/pages`, query), options(signal)),
     page: (wanted: WantedPage, signal?: AbortSignal) =>
       send<Page>('POST', 'pages', { body: wanted, ...options(signal) }),
+    site: (domain: string, signal?: AbortSignal) => send<SiteState>('GET', sitePath(domain), options(signal)),
+    crawlSite: (domain: string, wanted: WantedCrawl) => send<SiteState>('POST', sitePath(domain), { body: wanted }),
+    stopCrawl: (domain: string) => send<SiteState>('DELETE', sitePath(domain)),
+    sitePages: (domain: string, query: SitePagesQuery, signal?: AbortSignal) =>
+      send<SitePages>('GET', withQuery(`${sitePath(domain)}/pages`, query), options(signal)),
+    sitePagesAsCsv: (domain: string, query: SitePagesQuery) =>
+      sendForCsv('GET', withQuery(`${sitePath(domain)}/pages`, { ...query, format: 'csv' })),
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
     refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),
@@ -71,6 +81,17 @@ export function createApi({ send, sendForCsv }: Client) {
   };
 }
 
+/** Members that are not given are not sent. */
+export interface SitePagesQuery {
+  issue?: string;
+  /** An HTTP status, or a class such as `4xx`. */
+  status?: string;
+  search?: string;
+  sort?: string;
+  cursor?: string;
+  limit?: string;
+}
+
 interface PageOfList {
   /** Default: the first page. */
   cursor?: string;
@@ -80,6 +101,7 @@ const newBatch = (body: NewBatch, key: string) => ({ body, headers: { 'Idempoten
 const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
 const batchPath = (id: string) => `batches/${encodeURIComponent(id)}`;
+const sitePath = (domain: string) => `${domainPath(domain)}/site`;
 const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;
 
 function withQuery(path: string, query: object): string {

@@ -2,11 +2,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Spinner from '@cloudscape-design/components/spinner';
 import { useMemo } from 'react';
 import { useText } from '../language/use-language.ts';
+import { Trouble } from '../loading/trouble.tsx';
 import { BatchHead } from './batch-head.tsx';
 import { useBatch } from './follow/use-batch.ts';
 import { PartErrors } from './part-errors.tsx';
 import { LinesTable } from './table/lines-table.tsx';
-import { Trouble } from './trouble.tsx';
 
 /** One list of domains, in as many batches as it takes. */
 export function BatchPage({ ids }: { ids: string[] }) {

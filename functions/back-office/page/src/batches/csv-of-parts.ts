@@ -1,5 +1,6 @@
 import type { Api } from '../api/api.ts';
 import type { CsvPage } from '../api/client.ts';
+import { withoutHeader } from '../api/whole-csv.ts';
 import { type BatchMemory, isAsked } from './batch-memory.ts';
 import type { Part } from './follow/part.ts';
 
@@ -30,9 +31,4 @@ async function* pagesOf(id: string, { api, memory }: CsvServices): AsyncGenerato
     page = await api.batchAsCsv(id, { cursor: page.nextCursor });
     yield page.text;
   }
-}
-
-/** Names of members have neither quotes nor line ends. */
-function withoutHeader(csv: string): string {
-  return csv.slice(csv.indexOf('\r\n') + 2);
 }

@@ -14,6 +14,7 @@ import { outcomeOf } from './outcome.ts';
 import { Overview } from './overview.tsx';
 import { PagesTab } from './pages/pages-tab.tsx';
 import { RecordSections } from './record/record-sections.tsx';
+import { SiteTab } from './site/site-tab.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { useDomain } from './use-domain.ts';
 import type { Watch } from './watch.ts';
@@ -70,6 +71,11 @@ export default function DomainPage({ domain }: { domain: string }) {
                 id: 'pages',
                 label: text.domain.tabs.pages,
                 content: <PagesTab domain={domain} />,
+              },
+              {
+                id: 'site',
+                label: text.domain.tabs.site,
+                content: <SiteTab domain={domain} />,
               },
               {
                 id: 'history',

@@ -34,11 +34,6 @@ export function isBroken(page: SitePage): boolean {
   return isClientError(page) || isServerError(page) || page.failure === 'name_not_found';
 }
 
-/** @returns whether the page answered with a redirect that says where to */
-export function isRedirect({ location, failure }: SitePage): boolean {
-  return failure === null && location !== null;
-}
-
 function isBetween(status: number | null, least: number, most: number): boolean {
   return status !== null && status >= least && status <= most;
 }

@@ -1,18 +1,22 @@
 import type { Site, SitePage } from '../../site/site.ts';
 import { htmlPages } from './answers.ts';
-import { targetOf } from './redirects.ts';
+import { redirectTarget } from './redirects.ts';
 
 /** @returns the pages that some other page links to, followed or not, or that a redirect leads to from such a link */
 export function linkedPages(site: Site): Set<SitePage> {
   const linked = new Set<SitePage>();
-  for (const { url, facts } of htmlPages(site)) {
-    for (const link of facts.links) {
-      let target = link.url === url ? undefined : site.pageOf(link.url);
-      while (target !== undefined && !linked.has(target)) {
-        linked.add(target);
-        target = targetOf(site, target);
-      }
-    }
+  for (const { outlinks, nofollowed } of htmlPages(site)) {
+    for (const index of outlinks) addWithTargets(linked, site, index);
+    for (const index of nofollowed) addWithTargets(linked, site, index);
   }
   return linked;
+}
+
+/** What was added before has its targets already. */
+function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
+  let target = site.pages[index];
+  while (target !== undefined && !linked.has(target)) {
+    linked.add(target);
+    target = redirectTarget(site, target);
+  }
 }

@@ -1,18 +1,22 @@
-import type { CrawledLink } from '../../../record/crawled-page.ts';
 import type { Site, SitePage } from '../../site/site.ts';
 import { htmlPages, type HtmlPage } from './answers.ts';
 
 /**
- * Nothing is known of the target of a link that was not crawled; such links are passed over.
+ * Nothing is known of the target of a link that was not crawled; such links are passed over, and those of a page to
+ * itself.
  *
- * @param hasFault is asked for each link of each page, and should take the same time for all
+ * @param hasFault is asked once for each page of the site
+ * @param among which links are looked at
  * @returns the pages with a link that has the fault
  */
-export function pagesWithLink(site: Site, hasFault: (target: SitePage, link: CrawledLink) => boolean): HtmlPage[] {
-  return htmlPages(site).filter(({ facts }) =>
-    facts.links.some((link) => {
-      const target = site.pageOf(link.url);
-      return target !== undefined && hasFault(target, link);
-    }),
+export function pagesWithLink(
+  site: Site,
+  hasFault: (target: SitePage) => boolean,
+  among: 'all' | 'followed' = 'all',
+): HtmlPage[] {
+  const faulty = Uint8Array.from(site.pages, (page) => Number(hasFault(page)));
+  const isFaulty = (index: number) => faulty[index] === 1;
+  return htmlPages(site).filter(
+    ({ outlinks, nofollowed }) => outlinks.some(isFaulty) || (among === 'all' && nofollowed.some(isFaulty)),
   );
 }

@@ -39,14 +39,6 @@ function parameterOf(pair: string): Parameter {
   return { name: name.toLowerCase().replace(ARRAY, ''), value: equals === -1 ? '' : pair.slice(equals + 1) };
 }
 
-/** @returns the host of an address in normal form */
-export function hostOf(url: string): string {
-  const from = url.indexOf('//') + 2;
-  let to = from;
-  while (to < url.length && url[to] !== '/' && url[to] !== '?') to++;
-  return url.slice(from, to);
-}
-
 /** @returns an address up to the last slash of its path */
 export function directoryOf(url: string): string {
   const path = url.split('?', 1)[0]!;

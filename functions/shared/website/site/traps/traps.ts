@@ -7,8 +7,12 @@ import { hasSessionId } from './session-id.ts';
 /** Why an address is told to be a trap, as a stable code. */
 export type AddressTrap = 'session_id' | 'endless_path' | 'calendar' | 'facets';
 
+/** Traps that are remembered: a site links to the same ones from page after page. */
+const MOST_REMEMBERED = 10_000;
+
 /** Tells by addresses alone what has no end. */
 export class AddressTraps {
+  readonly #told = new Map<string, AddressTrap>();
   readonly #calendars: Calendars;
   readonly #facets = new Facets();
 
@@ -19,9 +23,15 @@ export class AddressTraps {
 
   /**
    * @param url in normal form
-   * @returns why it is not to be followed, given those that were; `null` for all others. It changes nothing
+   * @returns why it is not to be followed, given those that were; `null` for all others. What is a trap stays one
    */
   trapOf(url: string): AddressTrap | null {
+    const told = this.#told.get(url) ?? this.#judge(url);
+    if (told && this.#told.size < MOST_REMEMBERED) this.#told.set(url, told);
+    return told;
+  }
+
+  #judge(url: string): AddressTrap | null {
     const address = addressParts(url);
     if (hasSessionId(address)) return 'session_id';
     if (isEndlessPath(address)) return 'endless_path';

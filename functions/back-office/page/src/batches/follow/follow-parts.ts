@@ -1,4 +1,5 @@
-import { isLate, isOpen, lateLines, mayPass, type Part } from './part.ts';
+import { mayPass } from '../../loading/may-pass.ts';
+import { isLate, isOpen, lateLines, type Part } from './part.ts';
 
 /** Longest time between two looks, however long the service says that it takes. */
 const MAX_WAIT_SECONDS = 15;

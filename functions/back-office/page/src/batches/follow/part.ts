@@ -1,5 +1,4 @@
 import type { Batch } from '../../../../contract.ts';
-import { ApiError } from '../../api/api-error.ts';
 
 /** One of the batches that are shown as one. */
 export interface Part {
@@ -27,9 +26,4 @@ export function lateLines({ batch }: Part): number {
 /** Whether it is worth looking for what slow sources answer: what is cached alone is asked for by nobody. */
 export function isLate(part: Part): boolean {
   return part.error === null && part.batch !== null && part.batch.batch_id !== null && lateLines(part) > 0;
-}
-
-/** Whether an error may have gone when the same is asked again. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof ApiError && (error.retryable || error.status >= 500 || error.status === 401);
 }

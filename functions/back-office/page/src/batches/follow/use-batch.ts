@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/use-api.ts';
+import { pause } from '../../loading/pause.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { memory } from '../memory.ts';
 import { cancelParts } from './cancel-parts.ts';
@@ -75,15 +76,4 @@ const addressOf = (parts: readonly Part[]) => hrefOf({ view: 'batch', ids: parts
 
 function partsOf(ids: string[]): Part[] {
   return ids.map((id) => ({ id, batch: null, lines: memory.requestOf(id)?.domains.length ?? 0, error: null }));
-}
-
-/** @throws when `signal` is aborted */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -38,6 +38,9 @@ export const figureNames = [
   'tls_days_remaining',
   'word_count',
   'links_total',
+  'site_score',
+  'site_pages',
+  'site_broken_links',
 ] as const satisfies FigureName[];
 
 /**

@@ -1,0 +1,61 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import { useFormat } from '../../../language/use-format.ts';
+import { useSiteText } from '../../../language/site/use-site-text.ts';
+import { useText } from '../../../language/use-language.ts';
+import { PageLink } from '../page-link.tsx';
+import { type Issue, issueTitle } from './issue-title.ts';
+
+const TYPES: Record<Issue['severity'], StatusIndicatorProps.Type> = {
+  error: 'error',
+  warning: 'warning',
+  notice: 'info',
+};
+
+interface IssueResultProps {
+  domain: string;
+  of: Issue;
+  onShowPages: () => void;
+}
+
+/** One issue: what is wrong, on how many pages, and how it is mended. */
+export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
+  const text = useText();
+  const site = useSiteText();
+  const format = useFormat();
+  const { id, severity, count, how_to_fix, learn_more, examples } = of;
+  const shown = format.number(count);
+  return (
+    <ExpandableSection
+      variant="footer"
+      headerText={<StatusIndicator type={TYPES[severity]}>{issueTitle(of, { site, text })}</StatusIndicator>}
+      headerDescription={site.on_pages(count, shown)}
+      headingTagOverride="h3"
+    >
+      <SpaceBetween size="s">
+        <Box>{how_to_fix}</Box>
+        <div>
+          <Box color="text-body-secondary">{site.examples}</Box>
+          <ul>
+            {examples.map((url) => (
+              <li key={url}>
+                <PageLink domain={domain} url={url} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Button onClick={onShowPages}>{site.show_pages(shown)}</Button>
+        <Box>
+          <Box variant="code">{id}</Box>{' '}
+          <Link href={learn_more} external externalIconAriaLabel={text.audits.new_tab}>
+            {site.learn_more}
+          </Link>
+        </Box>
+      </SpaceBetween>
+    </ExpandableSection>
+  );
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import { readParameters } from '../shared/http/parameters.ts';
+import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
+import type { SiteAnswer } from '../shared/record/site-audit.ts';
+import { answerPages } from '../shared/site-audits/answer-pages.ts';
+import { auditData, someCrawls } from '../shared/site-audits/audit-data.ts';
+import { listPages } from '../shared/site-audits/list-pages.ts';
+import { sitePagesParameters } from '../shared/site-audits/parameters.ts';
+import type { BeginCrawlServices } from '../shared/site-crawl/services.ts';
+import type { CrawlReader, CrawlsOfDomain } from '../shared/storage/site-crawls/crawl-reader.ts';
+import type { SiteState } from './contract.ts';
+import { domainOf, type DomainServices } from './domain-routes.ts';
+import type { Route } from './router.ts';
+
+export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
+  crawls: CrawlReader;
+  /** Most pages of a crawl, as the deployment has it. */
+  mostCrawlPages: number;
+  /** What only beginning and stopping crawls takes. */
+  loadCrawlServices: () => Promise<BeginCrawlServices>;
+}
+
+const LONGEST_SEARCH = 200;
+
+/** Those of the public endpoint, but for the domain, which the path has. */
+const listParameters = z.extend(z.omit(sitePagesParameters(z.string()), { domain: true }), {
+  search: z.optional(textParameter(readSearch, { description: '', form: { type: 'string' }, examples: [] })),
+});
+
+function readSearch(text: string): string {
+  if (text.length <= LONGEST_SEARCH) return text;
+  throw new BadValue(`must have at most ${LONGEST_SEARCH} characters`);
+}
+
+function wantedCrawl(mostPages: number) {
+  const error = `must be a whole number from 1 to ${mostPages}`;
+  return z.strictObject({
+    pages: z.optional(z.int({ error }).check(z.minimum(1, { error }), z.maximum(mostPages, { error }))),
+    refresh: z._default(z.boolean({ error: 'must be true or false' }), false),
+  });
+}
+
+/** Routes for the audits of whole sites. Nothing is counted for crawls that the operator begins. */
+export const siteRoutes: Route<SiteRouteServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/site',
+    handle: async (call, services) => {
+      const crawls = await services.crawls.read(domainOf(call, services), { consistent: true });
+      return { data: stateOf(crawls, services) };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'domains/{domain}/site',
+    handle: async (call, services) => {
+      const domain = domainOf(call, services);
+      const { refresh, pages } = readJsonBody(call.event, wantedCrawl(services.mostCrawlPages));
+      const { queryAudit } = await import('../shared/site-audits/query-audit.ts');
+      const { beginCrawl } = await import('../shared/site-crawl/begin-crawl.ts');
+      const crawlServices = await services.loadCrawlServices();
+      const crawls = await queryAudit(
+        { domain, refresh, pages },
+        {
+          crawls: services.crawls,
+          mostPages: services.mostCrawlPages,
+          begin: (crawl) => beginCrawl(crawl, null, crawlServices),
+        },
+      );
+      return { status: 202, data: stateOf(crawls, services) };
+    },
+  },
+  {
+    method: 'DELETE',
+    pattern: 'domains/{domain}/site',
+    handle: async (call, services) => {
+      const { cancelAudit } = await import('../shared/site-audits/cancel-audit.ts');
+      const crawls = await cancelAudit(domainOf(call, services), null, await services.loadCrawlServices());
+      return { data: stateOf(crawls, services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/site/pages',
+    handle: async (call, services) => {
+      const domain = domainOf(call, services);
+      const { format, ...selection } = readParameters(call.event, listParameters);
+      return answerPages(call.event, await listPages({ domain, ...selection }, services.crawls), { format });
+    },
+  },
+];
+
+function stateOf(crawls: CrawlsOfDomain, { mostCrawlPages, now }: SiteRouteServices): SiteState {
+  const known = someCrawls(crawls);
+  return {
+    audit: known && (JSON.parse(auditData(known, now())) as SiteAnswer),
+    most_pages: mostCrawlPages,
+  };
+}

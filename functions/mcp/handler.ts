@@ -1,0 +1,11 @@
+import { endpoint } from '../shared/http/endpoint.ts';
+import { readSettings } from '../shared/settings/settings.ts';
+import { openEndpoints } from './endpoints.ts';
+import { answerMessage } from './answer-message.ts';
+import { mcpSettings } from './settings.ts';
+
+const settings = readSettings(mcpSettings);
+const endpoints = openEndpoints(settings);
+
+/** `POST /mcp`: the Model Context Protocol, over the same answers as those of the HTTP endpoints. */
+export const handler = endpoint((event) => answerMessage(event, endpoints), settings);

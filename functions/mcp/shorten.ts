@@ -1,0 +1,72 @@
+/** Longest text and list, from one try to the next. */
+const STEPS = [
+  { text: 300, list: Infinity },
+  { text: 200, list: 20 },
+  { text: 160, list: 10 },
+  { text: 120, list: 5 },
+  { text: 80, list: 3 },
+  { text: 40, list: 2 },
+  { text: 20, list: 1 },
+  { text: 10, list: 0 },
+];
+
+/**
+ * Shortens texts and lists of JSON until it is short enough.
+ *
+ * @param mostTokens by {@link estimateTokens}
+ * @returns the value, and the dotted paths of lists and texts that are shorter than they were
+ */
+export function shorten(value: Record<string, unknown>, mostTokens: number) {
+  for (const step of STEPS) {
+    const shortened = new Set<string>();
+    const short = cut(value, '', step, shortened) as Record<string, unknown>;
+    if (estimateTokens(JSON.stringify(short)) <= mostTokens || step === STEPS.at(-1)) {
+      return { value: short, shortened: [...shortened] };
+    }
+  }
+  throw new Error('There is no step');
+}
+
+function cut(value: unknown, path: string, most: (typeof STEPS)[number], shortened: Set<string>): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= most.text) return value;
+    shortened.add(path);
+    // No half of a surrogate pair.
+    return `${value
+      .slice(0, most.text)
+      .toWellFormed()
+      .replace(/\ufffd$/, '')}…`;
+  }
+  if (Array.isArray(value)) {
+    if (value.length > most.list) shortened.add(path);
+    return value.slice(0, most.list).map((each) => cut(each, path, most, shortened));
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const prefix = path === '' ? '' : `${path}.`;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      cut(each, name === 'untrusted_text' ? path : prefix + name, most, shortened),
+    ]),
+  );
+}
+
+/** Pieces that tokenizers of language models do not join, and tokens of each: rather too many than too few. */
+const PIECES: [pattern: string, tokens: (length: number) => number][] = [
+  ['[A-Z]?[a-z]+|[A-Z]+', (length) => 0.7 + 0.15 * length],
+  ['\\d{1,3}', () => 1],
+  ['[\\x00-\\x7f]', () => 0.6],
+  ['[\\u00a0-\\u06ff\\u3000-\\u9fff\\uac00-\\ud7ff]', () => 1.2],
+  // A byte of UTF-8 each.
+  ['\\S', () => 3],
+];
+const PIECE = new RegExp(PIECES.map(([pattern]) => `(${pattern})`).join('|'), 'gu');
+
+/** @returns about how many tokens a language model reads; text that is made to be expensive may take twice as many */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (const [piece, ...groups] of text.matchAll(PIECE)) {
+    tokens += PIECES[groups.findIndex((group) => group !== undefined)]![1](piece.length);
+  }
+  return tokens;
+}

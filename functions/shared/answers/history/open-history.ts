@@ -1,0 +1,24 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { parseHostOverrides } from '../../network/host-overrides.ts';
+import { createHistoryReader } from '../../storage/domain-history/history-reader.ts';
+import { createDocumentReader } from '../../storage/dynamodb/document-reader.ts';
+import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
+import { findHistory } from './find-history.ts';
+import { respond } from './respond.ts';
+import type { HistorySettings } from './settings.ts';
+
+/** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
+export function openHistory(settings: HistorySettings): Endpoint {
+  const { items } = openDynamoDB(settings);
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const services = {
+    history: createHistoryReader(createDocumentReader(items), settings.DOMAIN_HISTORY_TABLE),
+    now: Date.now,
+    isReachable: (host: string) => overrides.find(host) !== null,
+  };
+
+  return async (event) => {
+    const { found, ...form } = await findHistory(event, services);
+    return respond(event, found, form);
+  };
+}

@@ -1,0 +1,109 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { keyIdOf } from '../../http/key-id.ts';
+import { readParameters } from '../../http/parameters.ts';
+import { noteFacts, sourceDurations } from '../../http/request-log.ts';
+import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
+import { parseHostOverrides } from '../../network/host-overrides.ts';
+import { createDomainKeywordReader } from '../../storage/domain-keywords/domain-keyword-reader.ts';
+import type { DocumentReader } from '../../storage/dynamodb/document-reader.ts';
+import { createKeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import { createKeywordSearch, type ListKeeper } from '../../storage/keyword-index/keyword-search.ts';
+import { createPostingReader } from '../../storage/keyword-index/posting-list.ts';
+import type { LearningRunReader, LearningState } from '../../storage/learning-runs/learning-run-reader.ts';
+import { createScoredListReader } from '../../storage/scored-lists/scored-list-reader.ts';
+import { createSuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
+import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
+import { type KeywordsRequest, keywordsParameters } from './request.ts';
+import { respond } from './respond.ts';
+import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
+import type { KeywordsSettings } from './settings.ts';
+
+interface Parts {
+  reader: DocumentReader;
+  runs: LearningRunReader;
+  cached: CachedAnswers;
+  loadClient: () => Promise<DynamoDBClient>;
+  settings: KeywordsSettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+/** Loaded only when engines are asked or a page is crawled. */
+const loadProviders = () => import('./ask-providers.ts');
+
+function make({ reader, loadClient, settings }: Parts) {
+  const table = settings.KEYWORDS_TABLE;
+  let keeper: ListKeeper | undefined;
+  return {
+    domainKeywords: createDomainKeywordReader(reader, table),
+    overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
+    deps: {
+      suggestions: createSuggestionReader(reader, table),
+      index: createKeywordReader(reader, table),
+      search: createKeywordSearch({
+        reader,
+        table,
+        readPostings: createPostingReader(reader, table),
+        scored: createScoredListReader(reader, table),
+        loadKeeper: async () =>
+          (keeper ??= (await import('./list-keeper.ts')).createListKeeper(await loadClient(), settings)),
+        now: Date.now,
+      }),
+      disabled: settings.DISABLED_SOURCES,
+      ask: async (request, missing) =>
+        (await loadProviders()).ask(request, missing, { client: await loadClient(), settings }),
+    } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
+  };
+}
+
+/** Makes the answer of the index and the stored answers of engines; asks and crawls what is missing. */
+export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<APIGatewayProxyResult> {
+  const { deps } = (made ??= make(parts));
+  const { format, ...request } = await readRequest(event, made);
+  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, keyId: keyIdOf(event) }, parts);
+  let learning: { language: string; state: LearningState } | undefined;
+  const runs = {
+    async read(language: string) {
+      const state = await parts.runs.read(language);
+      learning = { language, state };
+      return state;
+    },
+  };
+  const answer = await searchKeywords(request, { ...deps, runs, findPage });
+  noteFacts(event, { source_ms: sourceDurations(answer.sources) });
+  const dataJson = JSON.stringify(answer);
+  if (learning && !answer.index_pending) {
+    await parts.cached.keep(event, { dataJson, ...learning, sources: answer.sources });
+  }
+  return respond(event, dataJson, format);
+}
+
+const textParameters = keywordsParameters(z.string());
+
+/** Names are checked only where one is given. */
+async function readRequest(
+  event: APIGatewayProxyEvent,
+  { overrides }: ReturnType<typeof make>,
+): Promise<KeywordsRequest> {
+  if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
+  const { domainKeywordsParameters } = await import('./domain-request.ts');
+  return readParameters(
+    event,
+    domainKeywordsParameters((host) => overrides.find(host) !== null),
+  );
+}
+
+/** A page that has to be crawled counts for the owner of the caller's key. */
+async function readPage(
+  request: { domain: string; refresh: boolean; keyId: string },
+  parts: Parts,
+): Promise<FoundPage> {
+  const { domainKeywords } = (made ??= make(parts));
+  const known = request.refresh ? null : await domainKeywords.read(request.domain);
+  if (known) return foundPage(known, reportOfCachedPage(known));
+  const providers = await loadProviders();
+  return providers.readPage(request, { client: await parts.loadClient(), settings: parts.settings });
+}

@@ -1,0 +1,69 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../../gateway/services.ts';
+import type { KeySettings } from '../../gateway/settings.ts';
+import { AllSourcesFailed } from '../../http/errors.ts';
+import { recordOf } from '../../record/record-of.ts';
+import { queryDomain } from '../../domain-record/query-domain.ts';
+import { createRecordServices } from '../../domain-record/services.ts';
+import type { RecordSettings } from '../../domain-record/settings.ts';
+import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
+import { createDomainKeywords } from '../../storage/domain-keywords/domain-keywords.ts';
+import { askOnce } from '../../keyword-research/ask-once.ts';
+import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
+import type { Outcome, Question } from '../../keyword-research/questions.ts';
+import { createSuggestionServices } from '../../keyword-research/services.ts';
+import type { SuggestionSettings } from '../../keyword-research/settings.ts';
+import { type FoundPage, foundPage } from './domain-page.ts';
+
+/** Time limit for all engines; the response is due within ten seconds. */
+const ASK_TIMEOUT_MS = 9_500;
+
+interface Parts {
+  client: DynamoDBClient;
+  settings: RecordSettings & SuggestionSettings & KeySettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ client, settings }: Parts) {
+  const documents = createDocumentClient(client);
+  const records = createRecordServices(client, settings);
+  return {
+    asking: createSuggestionServices(documents, settings),
+    domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
+    records,
+    allowances: createAllowanceServices({ client, settings, isReachable: records.isReachable }),
+  };
+}
+
+/** Asks engines and the provider the questions that have no stored answer. */
+export function ask(request: SuggestionRequest, missing: Question[], parts: Parts): Promise<Outcome[]> {
+  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(parts)).asking);
+}
+
+interface PageRequest {
+  domain: string;
+  refresh: boolean;
+  /** Of the caller: the fetch counts for its owner. */
+  keyId: string;
+}
+
+/**
+ * Fetches a domain as a query does, which stores the keywords of its home page.
+ *
+ * @throws {DomainAllowanceExceeded} where the caller may not have more fetched today
+ * @throws {AllSourcesFailed} when its home page cannot be read
+ */
+export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
+  const { domain, refresh, keyId } = request;
+  const { records, domainKeywords, allowances } = (made ??= make(parts));
+  const allowance = fetchAllowance(keyId, allowances);
+  const { entry, cacheStatus } = await queryDomain({ domain, refresh, allowance }, records);
+  const found = await domainKeywords.read(domain);
+  if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
+  const report = recordOf(entry).sources.find(({ id }) => id === 'site');
+  if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
+  throw new AllSourcesFailed(`The home page of ${domain} could not be read: ${report?.error?.code ?? 'unknown'}`);
+}

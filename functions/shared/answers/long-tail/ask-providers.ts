@@ -1,0 +1,24 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { askOnce, type AskOnceServices } from '../../keyword-research/ask-once.ts';
+import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
+import type { Outcome, Question } from '../../keyword-research/questions.ts';
+import { createSuggestionServices } from '../../keyword-research/services.ts';
+import type { SuggestionSettings } from '../../keyword-research/settings.ts';
+import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
+
+/** Time limit for all engines; the response is due within twenty seconds. */
+const ASK_TIMEOUT_MS = 19_000;
+
+/** Created once per instance, when first needed. */
+let made: AskOnceServices | undefined;
+
+/** Asks engines and the provider the questions that have no stored answer. */
+export function ask(
+  request: SuggestionRequest,
+  missing: Question[],
+  client: DynamoDBClient,
+  settings: SuggestionSettings,
+): Promise<Outcome[]> {
+  made ??= createSuggestionServices(createDocumentClient(client), settings);
+  return askOnce(request, missing, ASK_TIMEOUT_MS, made);
+}

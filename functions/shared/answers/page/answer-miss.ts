@@ -1,0 +1,38 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../../gateway/services.ts';
+import type { KeySettings } from '../../gateway/settings.ts';
+import { keyIdOf } from '../../http/key-id.ts';
+import { readParameters } from '../../http/parameters.ts';
+import { noteFacts } from '../../http/request-log.ts';
+import { queryPage } from '../../pages/query-page.ts';
+import { createPageServices } from '../../pages/services.ts';
+import type { PageSettings } from '../../pages/settings.ts';
+import { pageParameters } from './request.ts';
+import type { Found } from './respond.ts';
+
+interface Parts {
+  client: DynamoDBClient;
+  settings: PageSettings & KeySettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ client, settings }: Parts) {
+  const services = createPageServices(client, settings);
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ client, settings, isReachable });
+  return { services, allowances, parameters: pageParameters(isReachable) };
+}
+
+/** The complete query: validates, reads again under the validated address, and fetches if requested or needed. */
+export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
+  const { services, allowances, parameters } = (made ??= make(parts));
+  const { url: address, refresh, fields } = readParameters(event, parameters);
+  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const { entry, cacheStatus } = await queryPage({ address, refresh, allowance }, services);
+  noteFacts(event, { cache_status: cacheStatus });
+  return { entry, cacheStatus, fields };
+}

@@ -1,0 +1,42 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../../gateway/services.ts';
+import type { KeySettings } from '../../gateway/settings.ts';
+import { keyIdOf } from '../../http/key-id.ts';
+import { readParameters } from '../../http/parameters.ts';
+import { noteFacts, sourceDurations } from '../../http/request-log.ts';
+import { recordOf } from '../../record/record-of.ts';
+import { queryDomain } from '../../domain-record/query-domain.ts';
+import { createRecordServices } from '../../domain-record/services.ts';
+import type { QueryDays } from '../../storage/domain-schedule/query-days.ts';
+import type { RecordSettings } from '../../domain-record/settings.ts';
+import { queryParameters } from './request.ts';
+import type { Found } from './respond.ts';
+
+interface Parts {
+  client: DynamoDBClient;
+  schedule: QueryDays;
+  settings: RecordSettings & KeySettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ client, settings }: Parts) {
+  const services = createRecordServices(client, settings);
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ client, settings, isReachable });
+  return { services, allowances, parameters: queryParameters(isReachable) };
+}
+
+/** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
+export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
+  const { services, allowances, parameters } = (made ??= make(parts));
+  const { fields, ...asked } = readParameters(event, parameters);
+  const query = { ...asked, allowance: fetchAllowance(keyIdOf(event), allowances) };
+  const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
+  const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
+  noteFacts(event, { cache_status: cacheStatus, ...durations });
+  return { entry, cacheStatus, fields };
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { noteFacts } from '../../http/request-log.ts';
+import { createCacheReader } from '../../storage/domain-cache/cache-reader.ts';
+import { createQueryDays } from '../../storage/domain-schedule/query-days.ts';
+import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
+import { readCached } from './read-cached.ts';
+import { respond } from './respond.ts';
+import type { QuerySettings } from './settings.ts';
+
+/** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */
+export function openQuery(settings: QuerySettings): Endpoint {
+  const { items, loadClient } = openDynamoDB(settings);
+  const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
+  const schedule = createQueryDays(items, settings.DOMAIN_SCHEDULE_TABLE);
+
+  return async (event) => {
+    const now = Date.now();
+    const cached = await readCached(event, { cache, schedule, now });
+    if (cached) {
+      const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
+      const { scheduleChange } = cached;
+      if (isHealDue || scheduleChange) {
+        const { afterHit } = await import('./after-hit.ts');
+        await afterHit(cached, { isHealDue, scheduleChange }, { client: await loadClient(), settings });
+      }
+      noteFacts(event, { cache_status: 'hit' });
+      return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);
+    }
+
+    const { answerMiss } = await import('./answer-miss.ts');
+    return respond(event, await answerMiss(event, { client: await loadClient(), schedule, settings }), Date.now());
+  };
+}

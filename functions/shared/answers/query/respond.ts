@@ -1,0 +1,49 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { success } from '../../http/envelope.ts';
+import { unlessKnown, weakEtag } from '../../http/etag.ts';
+import { answerData } from '../../record/answer-data.ts';
+import { type CachedRecord, RECORD_VERSION } from '../../record/cached-record.ts';
+import type { DomainAnswer } from '../../record/record.ts';
+
+/** What a query has found. */
+export interface Found {
+  /** With the revision under which it is stored; one that this call has stored has none. */
+  entry: CachedRecord & { revision?: string };
+  cacheStatus: DomainAnswer['cache_status'];
+  /** The members that were asked for, as valid text; undefined: all. */
+  fields: string | undefined;
+}
+
+/**
+ * Hash of the names of all members of the answer: part of the ETag, since another version may answer with other members
+ * of the same record. `test/unit/answers/query/respond.test.ts` tells its value.
+ */
+export const MEMBERS_HASH = 'dsazqfY_4vmp';
+
+/**
+ * The answer with all members or those that were asked for, or 304 where the caller has it already.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function respond(
+  event: APIGatewayProxyEvent,
+  { entry, cacheStatus, fields }: Found,
+  now: number,
+): Promise<APIGatewayProxyResult> {
+  const answer = success(event, await dataOf({ entry, cacheStatus, fields }, now));
+  if (entry.revision === undefined) return answer;
+  return unlessKnown(event, weakEtag(MEMBERS_HASH, entry.revision, fields ?? ''), answer);
+}
+
+async function dataOf({ entry: stored, cacheStatus, fields }: Found, now: number): Promise<string> {
+  const entry = stored.version < RECORD_VERSION ? await ofThisVersion(stored) : stored;
+  if (fields === undefined) return answerData(entry, cacheStatus, now);
+  const { answerFields } = await import('../../record/answer-fields.ts');
+  return answerFields(entry, cacheStatus, fields, now);
+}
+
+/** Most entries are. */
+async function ofThisVersion(entry: CachedRecord): Promise<CachedRecord> {
+  const { currentEntry } = await import('../../record/record-of.ts');
+  return currentEntry(entry);
+}

@@ -1,0 +1,52 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { domainParameter } from '../../domain/domain-parameter.ts';
+import { keyCaller } from '../../gateway/batch-caller.ts';
+import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
+import { createAllowanceServices } from '../../gateway/services.ts';
+import { keyIdOf } from '../../http/key-id.ts';
+import { readParameters } from '../../http/parameters.ts';
+import { cancelAudit } from '../../site-audits/cancel-audit.ts';
+import { auditParameters, cancelParameters } from '../../site-audits/parameters.ts';
+import { queryAudit } from '../../site-audits/query-audit.ts';
+import { beginCrawl } from '../../site-crawl/begin-crawl.ts';
+import { createBeginCrawlServices } from '../../site-crawl/services.ts';
+import type { FoundCrawls } from './read-stored.ts';
+import type { SiteSettings } from './settings.ts';
+
+interface Parts {
+  client: DynamoDBClient;
+  settings: SiteSettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ client, settings }: Parts) {
+  const services = createBeginCrawlServices(client, settings);
+  const { isReachable } = services;
+  return {
+    services,
+    mostPages: settings.MAX_CRAWL_PAGES,
+    allowances: createAllowanceServices({ client, settings, isReachable }),
+    domain: domainParameter(isReachable),
+  };
+}
+
+/** The complete query: validates, and begins a crawl if requested or needed. */
+export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
+  const { services, allowances, domain, mostPages } = (made ??= make(parts));
+  const { format, ...query } = readParameters(event, auditParameters(domain, mostPages));
+  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const { crawls } = services;
+  const begin = (wish: { domain: string; pages: number }) => beginCrawl(wish, allowance, services);
+  return { crawls: await queryAudit(query, { crawls, mostPages, begin }), format };
+}
+
+/** Has the caller's crawl of a domain end. */
+export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
+  const { services, allowances, domain } = (made ??= make(parts));
+  const { format, ...asked } = readParameters(event, cancelParameters(domain));
+  const owner = await keyCaller(keyIdOf(event), allowances).owner();
+  return { crawls: await cancelAudit(asked.domain, owner, services), format };
+}

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { answerAudit } from '../../site-audits/answer-audit.ts';
+import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
+import { createCrawlReader } from '../../storage/site-crawls/crawl-reader.ts';
+import { readStored } from './read-stored.ts';
+import type { SiteSettings } from './settings.ts';
+
+/** What answers with the audit of a site: an answer that begins nothing costs one read, and loads nothing else. */
+export function openSite(settings: SiteSettings): Endpoint {
+  const { items, loadClient } = openDynamoDB(settings);
+  const reader = createCrawlReader(items, settings.SITE_CRAWLS_TABLE);
+
+  return async (event) => {
+    const isDelete = event.httpMethod === 'DELETE';
+    const stored = isDelete ? null : await readStored(event, reader, settings.MAX_CRAWL_PAGES);
+    if (stored) return answerAudit(event, stored.crawls, stored, Date.now());
+
+    const { answerCancelled, answerQuery } = await import('./answer-query.ts');
+    const parts = { client: await loadClient(), settings };
+    const found = await (isDelete ? answerCancelled : answerQuery)(event, parts);
+    return answerAudit(event, found.crawls, found, Date.now());
+  };
+}

@@ -1,0 +1,58 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { parseHostOverrides } from '../network/host-overrides.ts';
+import { createNetwork, userAgent } from '../network/network.ts';
+import { createAskingServices } from '../providers/asking-services.ts';
+import { sources } from '../sources/index.ts';
+import { createSiteTurns } from '../sources/site/site-turns.ts';
+import { createAddressSlots } from '../storage/address-slots.ts';
+import { sdkItemClient } from '../storage/dynamodb/client.ts';
+import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
+import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
+import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import { createMissingDomains } from '../storage/missing-domains.ts';
+import { createProviderRateLimit, type ProviderRateLimit } from '../storage/provider-rate-limit.ts';
+import { createSharedCache } from '../storage/shared-cache.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
+import { createThreadReader } from '../website/reader/thread-reader.ts';
+import type { SiteAskingSettings } from './site-asking-settings.ts';
+import type { ExistenceServices } from './existence.ts';
+
+interface Services extends ExistenceServices {
+  followed: FollowedDomains;
+  leases: FetchLeases;
+  rateLimit: ProviderRateLimit;
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+/** Creates from the settings what asking sites takes, and who knows whether a domain exists. */
+export function createSiteAskingServices(client: DynamoDBClient, settings: SiteAskingSettings): Services {
+  const now = Date.now;
+  const documents = createDocumentClient(client);
+  const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const rateLimit = createProviderRateLimit(documents, coordination, now);
+  const network = createNetwork({
+    overrides,
+    userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
+    dnsServers: [...settings.RESOLVE_DNS_SERVERS],
+    slots: createAddressSlots(sdkItemClient(client), coordination, now),
+  });
+  return {
+    ...createAskingServices(documents, settings),
+    followed: createFollowedDomains(documents, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
+    missing: createMissingDomains(documents, coordination, now),
+    leases: createFetchLeases(documents, coordination, now),
+    shared: createSharedCache(documents, coordination, now),
+    rateLimit,
+    network,
+    siteTurns: {
+      inline: createSiteTurns(rateLimit, INLINE_SLOT_MS, network.isOverridden),
+      background: createSiteTurns(rateLimit, BACKGROUND_SLOT_MS, network.isOverridden),
+      batch: createSiteTurns(rateLimit, BATCH_SLOT_MS, network.isOverridden),
+    },
+    reader: createThreadReader(),
+    sources,
+    isReachable: (host) => overrides.find(host) !== null,
+  };
+}

@@ -1,0 +1,86 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
+import type { ExistenceServices } from '../domain-record/existence.ts';
+import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
+import { type Allowances, createAllowances } from '../storage/allowances.ts';
+import { type CrawlQueue, createCrawlQueue } from '../storage/crawl-queue.ts';
+import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
+import { createBlockReader } from '../storage/domain-schedule/block-reader.ts';
+import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
+import { sdkItemClient } from '../storage/dynamodb/client.ts';
+import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
+import type { ItemClient } from '../storage/dynamodb/item-client.ts';
+import { createSignedItemClient } from '../storage/dynamodb/signed-item-client.ts';
+import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
+import type { ProviderRateLimit } from '../storage/provider-rate-limit.ts';
+import { createOpenCrawls, type OpenCrawls } from '../storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls, type SiteCrawls } from '../storage/site-crawls/site-crawls.ts';
+import { robotsVerdict } from '../website/robots/robots-verdict.ts';
+import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
+import { CRAWL_LEASE_MS, MOST_WAIT_MS } from './limits.ts';
+import type { BeginCrawlSettings, CrawlSettings } from './settings.ts';
+
+/** What beginning a crawl needs. */
+export interface BeginCrawlServices extends ExistenceServices {
+  crawls: SiteCrawls;
+  openCrawls: OpenCrawls;
+  queue: CrawlQueue;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+}
+
+/** What crawling needs. */
+export interface CrawlServices extends BeginCrawlServices {
+  leases: FetchLeases;
+  crawlTurns: TakeTurns;
+  allowances: Pick<Allowances, 'settle'>;
+  history: Pick<DomainHistory, 'note'>;
+  memory: CrawlMemory;
+}
+
+interface Reached {
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+  rateLimit: ProviderRateLimit;
+}
+
+/** Creates what beginning a crawl needs from the settings. */
+export function createBeginCrawlServices(
+  client: DynamoDBClient,
+  settings: BeginCrawlSettings,
+): BeginCrawlServices & Reached {
+  const services = createSiteAskingServices(client, settings);
+  return {
+    ...services,
+    crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, services.now),
+    openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+    queue: createCrawlQueue(settings),
+  };
+}
+
+/**
+ * The same of crawling.
+ *
+ * @param items makes the calls of each page
+ */
+export function createCrawlServices(
+  client: DynamoDBClient,
+  settings: CrawlSettings,
+  items: ItemClient = createSignedItemClient(settings, () => Promise.resolve(sdkItemClient(client))),
+): CrawlServices {
+  const services = createBeginCrawlServices(client, settings);
+  const { network, rateLimit, now } = services;
+  const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
+  const documents = createDocumentClient(client);
+  return {
+    ...services,
+    // For each page. The work that robots.txt may make is bounded: it needs no thread, to which it would go each time.
+    reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
+    crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, now, items),
+    followed: createBlockReader(items, settings.DOMAIN_SCHEDULE_TABLE),
+    leases: createFetchLeases(documents, coordination, now, CRAWL_LEASE_MS),
+    crawlTurns: createSiteTurns(rateLimit, MOST_WAIT_MS, network.isOverridden),
+    allowances: createAllowances(sdkItemClient(client), coordination, now),
+    history: createDomainHistory(documents, DOMAIN_HISTORY_TABLE),
+    memory: createCrawlMemory(),
+  };
+}

@@ -1,0 +1,3 @@
+import { crawlSettings } from '../shared/site-crawl/settings.ts';
+
+export const siteCrawlerSettings = { ...crawlSettings };

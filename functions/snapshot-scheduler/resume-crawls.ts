@@ -1,0 +1,66 @@
+import type { CrawlQueue } from '../shared/storage/crawl-queue.ts';
+import type { CrawlName } from '../shared/storage/site-crawls/crawl-reader.ts';
+import { newCrawlId } from '../shared/storage/site-crawls/item.ts';
+import type { OpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
+import type { SiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
+
+/** A crawl on which nobody has worked for so long may have lost its message. */
+export const LOST_AFTER_MS = 5 * 60_000;
+
+interface Dependencies {
+  crawls: Pick<SiteCrawls, 'readOpen'>;
+  openCrawls: OpenCrawls;
+  crawlQueue: CrawlQueue;
+  now: () => number;
+}
+
+export interface ResumeResult {
+  /** Crawls that were sent to the crawler. */
+  resumed: number;
+  /** Crawls that have ended without being taken off the list. */
+  ended: number;
+}
+
+/** Thrown when some crawls could not be looked after; all others were. */
+export class NotResumed extends Error {
+  readonly code = 'not_resumed';
+}
+
+/**
+ * Has the crawler go on with crawls whose message was lost. Of one that only waits, for its site or behind others, the
+ * crawler passes over one of the two messages.
+ *
+ * @throws {NotResumed} after all other crawls were looked after; the next run tries those again
+ */
+export async function resumeCrawls(deps: Dependencies): Promise<ResumeResult> {
+  const result: ResumeResult = { resumed: 0, ended: 0 };
+  const failures: Error[] = [];
+  for (const crawl of await deps.openCrawls.list()) {
+    try {
+      const done = await lookAfter(crawl, deps);
+      if (done) result[done] += 1;
+    } catch (error) {
+      failures.push(error as Error);
+    }
+  }
+  if (failures.length === 0) return result;
+  throw new NotResumed(`${failures.length} failures, the first: ${failures[0]!.message}`, { cause: failures[0] });
+}
+
+/** @returns what was done; `null`: nothing */
+async function lookAfter(
+  { domain, id }: CrawlName,
+  { crawls, openCrawls, crawlQueue, now }: Dependencies,
+): Promise<keyof ResumeResult | null> {
+  const lostBefore = now() - LOST_AFTER_MS;
+  const open = await crawls.readOpen(domain);
+  if (open?.id === id) {
+    if (Date.parse(open.updatedAt) > lostBefore) return null;
+    await crawlQueue.send({ domain, id, slices: open.slices });
+    return 'resumed';
+  }
+  // It is put on the list before it begins. Ids sort by time.
+  if (id > newCrawlId(lostBefore)) return null;
+  await openCrawls.remove({ domain, id });
+  return 'ended';
+}

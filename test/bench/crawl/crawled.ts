@@ -1,0 +1,35 @@
+import type { CrawlWorld } from './world.ts';
+
+/** What a contestant is told to crawl. */
+export interface CrawlOrder {
+  host: string;
+  pages: number;
+}
+
+/** What a crawl took, and what it came to. */
+export interface Contested {
+  /** Of all threads of the process. */
+  cpuMs: number;
+  ms: number;
+  /** Addresses that were asked for. */
+  asked: number;
+  /** By path, of each HTML page. */
+  titles: Record<string, string>;
+}
+
+/** The same of our crawl. */
+export interface Crawled extends Contested {
+  /** Messages that were processed. */
+  slices: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** How our crawl is run. */
+export interface OurWay {
+  world: CrawlWorld;
+  /** Where what comes of each page is kept; that of other crawlers is memory. */
+  store: 'database' | 'memory';
+  /** Each call of the database takes so much longer. */
+  databaseMs: number;
+}

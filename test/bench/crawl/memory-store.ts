@@ -1,0 +1,24 @@
+import { ReadableStream } from 'node:stream/web';
+import type { CrawledPage } from '../../../functions/shared/record/crawled-page.ts';
+import type { OpenCrawl } from '../../../functions/shared/storage/site-crawls/crawl-reader.ts';
+import type { SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
+
+/** Keeps in memory what is read and written at each page; the rest, at a crawl's beginning and end, is stored. */
+export function keepInMemory(crawls: SiteCrawls): SiteCrawls {
+  let pages: CrawledPage[] = [];
+  let open: OpenCrawl | null = null;
+  return {
+    ...crawls,
+    readOpen: async (domain) => (open?.domain === domain ? open : (open = await crawls.readOpen(domain))),
+    addPage(_, order, page) {
+      pages[order] = page;
+      return Promise.resolve(true);
+    },
+    readPages: (_, from = 0) => ReadableStream.from(pages.slice(from)),
+    end(crawl, outcome) {
+      pages = [];
+      open = null;
+      return crawls.end(crawl, outcome);
+    },
+  };
+}

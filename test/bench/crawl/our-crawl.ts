@@ -1,0 +1,75 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beginCrawl } from '../../../functions/shared/site-crawl/begin-crawl.ts';
+import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
+import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
+import { crawlSettings } from '../../../functions/shared/site-crawl/settings.ts';
+import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
+import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { settingsOf } from '../../support/settings.ts';
+import { recordCalls } from '../consumed.ts';
+import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
+import { keepInMemory } from './memory-store.ts';
+
+const { world, store, databaseMs } = JSON.parse(process.argv[2]!) as OurWay;
+const { tablesPort, madePort, real, dnsServer } = world;
+const endpoint = `http://127.0.0.1:${tablesPort}`;
+const client = new DynamoDBClient({
+  endpoint,
+  region: localRegion,
+  credentials: localCredentials,
+});
+const settings = settingsOf(crawlSettings, {
+  AWS_REGION: localRegion,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  COORDINATION_TABLE: coordinationTable.name,
+  DOMAIN_HISTORY_TABLE: historyTable.name,
+  DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+  SITE_CRAWLS_TABLE: siteCrawlsTable.name,
+  RESOLVE_OVERRIDES: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${madePort}`,
+  RESOLVE_DNS_SERVERS: dnsServer,
+});
+Object.assign(process.env, {
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+});
+const calls = recordCalls(client, databaseMs);
+const messages: CrawlTask[] = [];
+/** Delays do not count: nothing else is to be done meanwhile. */
+const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(task)) };
+// Units are counted, and slowness is added, where the SDK makes all calls.
+const items = databaseMs > 0 ? sdkItemClient(client) : undefined;
+const deployed = createCrawlServices(client, settings, items);
+const inMemory = { crawls: keepInMemory(deployed.crawls), followed: { isBlocked: () => Promise.resolve(false) } };
+const services = { ...deployed, queue, ...(store === 'memory' && inMemory) };
+
+/** Crawls a site as the function does, and says what that took; the database's units are those of its beginning too. */
+async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
+  calls.length = 0;
+  let slices = 0;
+  await beginCrawl({ domain: host, pages }, null, services);
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  for (let task = messages.shift(); task; task = messages.shift()) {
+    slices += 1;
+    await crawlSlice(task, services);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  const ms = performance.now() - started;
+  const sum = (kind: 'readUnits' | 'writeUnits') => calls.reduce((all, call) => all + call[kind], 0);
+  const taken = {
+    cpuMs: (user + system) / 1_000,
+    ms,
+    slices,
+    readUnits: sum('readUnits'),
+    writeUnits: sum('writeUnits'),
+  };
+  const [ended] = (await services.crawls.read(host, { consistent: true })).ended;
+  const rows = await services.crawls.readRows(ended!);
+  const said = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
+  await services.crawls.forget(host);
+  return { ...taken, asked: ended!.fetched, titles: Object.fromEntries(said) };
+}
+
+process.on('message', (order: CrawlOrder) => void crawl(order).then((crawled) => process.send!(crawled)));

@@ -1,0 +1,61 @@
+import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
+import { deployedFunction } from '../start/deployed-function.ts';
+import type { Row } from '../table.ts';
+import { startOurs } from './contestant.ts';
+import { madeHost } from './made-site.ts';
+import type { CrawlWorld } from './world.ts';
+
+const PAGES = 100;
+const CRAWLER = 'site-crawler';
+/** A message is sent, received and deleted. */
+const REQUESTS_A_MESSAGE = 3;
+
+/** A crawl at the default pace of one request a second, and what it costs on AWS: by arithmetic, out of what it takes here. */
+export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
+  const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const crawled = await ours.crawl({ host: madeHost(PAGES, true), pages: PAGES });
+  ours.end();
+  if (crawled.asked !== PAGES) throw new Error(`Of ${PAGES} pages, ${crawled.asked} were crawled`);
+
+  const { memoryMb } = deployedFunction(CRAWLER)!;
+  const ofPage = (value: number) => value / PAGES;
+  const [ms, cpu, reads, writes] = [
+    ofPage(crawled.ms),
+    ofPage(crawled.cpuMs),
+    ofPage(crawled.readUnits),
+    ofPage(crawled.writeUnits),
+  ];
+  const perThousand = {
+    Lambda: lambdaTimeCost(memoryMb, ms),
+    DynamoDB:
+      (1_000 * (reads * prices.dynamoReadUnitsPerMillion + writes * prices.dynamoWriteUnitsPerMillion)) / MILLION,
+    'messages and their calls':
+      (1_000 * ofPage(crawled.slices) * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion)) /
+      MILLION,
+  };
+  const what = `a made site, ${PAGES} pages, one request a second`;
+  return [
+    { what: `${what}: time a page`, samples: [ms], unit: 'ms' },
+    { what: `${what}: CPU a page`, samples: [cpu], unit: 'ms' },
+    {
+      what: `${what}: CPU a page on the function's share of a core`,
+      samples: [billedMs(memoryMb, cpu)],
+      unit: 'ms',
+      goal: 1_000,
+    },
+    { what: `${what}: GB-seconds a page`, samples: [(ms / 1_000) * (memoryMb / 1_024)], unit: 'GB s', goal: 0.5 },
+    { what: `${what}: write units a page`, samples: [writes], unit: 'units', goal: 12 },
+    { what: `${what}: read units a page`, samples: [reads], unit: 'units' },
+    ...Object.entries(perThousand).map(([part, value]): Row => ({
+      what: `a thousand crawled pages on AWS, one request a second: ${part}`,
+      samples: [value],
+      unit: 'USD',
+    })),
+    {
+      what: 'a thousand crawled pages on AWS, one request a second: all of it',
+      samples: [Object.values(perThousand).reduce((sum, each) => sum + each, 0)],
+      unit: 'USD',
+      goal: 0.02,
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import type { SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
+import type { SiteAnswer, SiteRow } from '../../../functions/shared/record/site-audit.ts';
+import { pagesTable } from '../../../functions/shared/site-audits/pages-table.ts';
+import { selectRows, type RowSort } from '../../../functions/shared/site-audits/select-rows.ts';
+import { type Call, CsvText } from './fake-back-office.ts';
+import { Refusal } from './fake-back-office-refusal.ts';
+import { sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
+
+const MOST_PAGES = 5_000;
+/** Looks that a crawl takes. */
+const LOOKS = 3;
+
+interface Crawl {
+  pages: number;
+  startedAt: string;
+  looksLeft: number;
+  isCancelled: boolean;
+}
+
+interface Site {
+  last: { audit: SiteAnswer; rows: SiteRow[] } | null;
+  open: Crawl | null;
+}
+
+/**
+ * Audits of sites in memory: `measured.example` was crawled, `failing.example` could not be, all others never were. A
+ * crawl takes three looks at it, and finds what `measured.example` has.
+ */
+export function createFakeSites() {
+  const sites = new Map<string, Site>([
+    ['measured.example', { last: { audit: sampleSite('measured.example'), rows: sampleRows() }, open: null }],
+    ['failing.example', { last: { audit: unreachableSite('failing.example'), rows: [] }, open: null }],
+  ]);
+
+  function siteOf(domain: string): Site {
+    const site = sites.get(domain) ?? { last: null, open: null };
+    sites.set(domain, site);
+    return site;
+  }
+  function end(site: Site, domain: string) {
+    const now = new Date().toISOString();
+    const stopped = { status: 'stopped', stop_reason: 'cancelled' } as const;
+    const audit = { ...sampleSite(domain), ...(site.open!.isCancelled && stopped), finished_at: now, updated_at: now };
+    Object.assign(site, { last: { audit, rows: sampleRows() }, open: null });
+  }
+  function stateOf(site: Site, domain: string): SiteState {
+    const { last, open } = site;
+    if (!open) return { audit: last?.audit ?? null, most_pages: MOST_PAGES };
+    const done = LOOKS - open.looksLeft;
+    const audit: SiteAnswer = {
+      ...(last?.audit ?? withoutResult(domain)),
+      status: done === 0 ? 'queued' : 'crawling',
+      stop_reason: open.isCancelled ? 'cancelled' : null,
+      started_at: open.startedAt,
+      updated_at: new Date().toISOString(),
+      poll_after_seconds: 1,
+      progress: { found: done * 120, fetched: done * 40, limit: open.pages },
+    };
+    return { audit, most_pages: MOST_PAGES };
+  }
+  return {
+    look(domain: string): SiteState {
+      const site = siteOf(domain);
+      if (site.open) {
+        if (site.open.looksLeft === 0) end(site, domain);
+        else site.open.looksLeft -= 1;
+      }
+      return stateOf(site, domain);
+    },
+    start(domain: string, { body }: Call): SiteState {
+      const { pages = 500 } = body as WantedCrawl;
+      const site = siteOf(domain);
+      site.open ??= { pages, startedAt: new Date().toISOString(), looksLeft: LOOKS, isCancelled: false };
+      return stateOf(site, domain);
+    },
+    stop(domain: string): SiteState {
+      const site = siteOf(domain);
+      if (!site.open) throw new Refusal(404, 'not_found', 'No crawl is under way');
+      Object.assign(site.open, { isCancelled: true, looksLeft: 0 });
+      return stateOf(site, domain);
+    },
+    pages(domain: string, { query }: Call): SitePages | CsvText {
+      const { last } = siteOf(domain);
+      const status = query.get('status');
+      const selected = selectRows(last?.rows ?? [], {
+        issue: query.get('issue') ?? undefined,
+        status: status === null ? undefined : [Number(status[0]) * 100, Number(status[0]) * 100 + 99],
+        search: query.get('search') ?? undefined,
+        sort: (query.get('sort') as RowSort | null) ?? undefined,
+      });
+      const limit = Number(query.get('limit'));
+      const from = Number(query.get('cursor') ?? 0);
+      const items = selected.slice(from, from + limit);
+      const next_cursor = from + limit < selected.length ? String(from + limit) : null;
+      const found: SitePages = {
+        ...{ domain, finished_at: last?.audit.finished_at ?? null, limit, count: items.length },
+        ...{ truncated: next_cursor !== null, next_cursor, items },
+      };
+      if (query.get('format') !== 'csv') return found;
+      const { header, rows } = pagesTable(found);
+      const text = [header, ...rows].map((cells) => `${[...cells].join(',')}\r\n`).join('');
+      return new CsvText(text, next_cursor);
+    },
+  };
+}
+
+function withoutResult(domain: string): SiteAnswer {
+  return {
+    ...sampleSite(domain),
+    ...{ finished_at: null, site_score: null, pages: null, issues: null, links: null, depth: null, sitemap: null },
+    ...{ duplicates: null, most_linked: null, skipped: null, changes: null },
+  };
+}

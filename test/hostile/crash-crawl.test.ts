@@ -1,0 +1,139 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SiteResult } from '../../functions/shared/record/site-audit.ts';
+import type { CrawlTask } from '../../functions/shared/storage/crawl-queue.ts';
+import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
+import { createSiteCrawls, type SiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
+import { localCredentials, localRegion, type LocalTables, startTables } from '../../infra/local/tables.ts';
+import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { tally } from './form.ts';
+import type { FromWorker } from './support-faults/crawl-process.ts';
+
+const DOMAIN = 'killed.attacked.test';
+const KILLS = 40;
+const PAGES = 300;
+/** Few enough for all kills to come before the last page. */
+const REQUESTS_TO_A_KILL = 7;
+/** Of the site's `Crawl-delay`. */
+const INTERVAL_MS = 100;
+/** Requests that are sent in time arrive as the machine has time. */
+const LATE_MS = 30;
+
+let tables: LocalTables;
+let site: TestSite;
+let crawls: SiteCrawls;
+let client: DynamoDBClient;
+const arrivals: { path: string; at: number }[] = [];
+
+beforeAll(async () => {
+  site = await startSite(({ url = '' }, response) => {
+    arrivals.push({ path: url, at: performance.now() });
+    if (url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${INTERVAL_MS / 1000}\n`);
+    const number = url === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(url)?.[1] ?? NaN);
+    if (!(number < PAGES)) return void response.writeHead(404).end();
+    response.setHeader('content-type', 'text/html').end(page(number));
+  });
+});
+beforeEach(async () => {
+  tables = await startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable]);
+  client = new DynamoDBClient({ endpoint: tables.endpoint, region: localRegion, credentials: localCredentials });
+  crawls = createSiteCrawls(client, siteCrawlsTable.name, Date.now);
+  arrivals.length = 0;
+});
+afterEach(async () => {
+  client.destroy();
+  await tables.close();
+});
+afterAll(() => site.close());
+
+/** Each page links to its neighbours and to a few that follow from its number; some links are broken. */
+function page(number: number): string {
+  const linked = [number + 1, number * 2, number * 3 + 1, number + 50].map((to) => `/page-${to}`);
+  const links = linked.map((link) => `<a href="${link}">See ${link}</a>`).join(' ');
+  return `<!doctype html><html lang="en"><title>Page number ${number}</title><h1>Page ${number}</h1><p>${links}</p>`;
+}
+
+function startWorker(): ChildProcess {
+  const file = join(import.meta.dirname, 'support-faults/crawl-process.ts');
+  return fork(file, [tables.endpoint, `${DOMAIN}=127.0.0.1:${site.port}`], { execArgv: ['--no-warnings'] });
+}
+
+/** Kills a worker while it starts, or some time in or between its first requests. */
+async function killAtRandom(worker: ChildProcess, signal: AbortSignal): Promise<void> {
+  const last = arrivals.length + Math.floor(Math.random() * REQUESTS_TO_A_KILL);
+  while (arrivals.length < last && !signal.aborted) await sleep(5);
+  await sleep(Math.random() * INTERVAL_MS);
+  if (!signal.aborted) worker.kill('SIGKILL');
+}
+
+/** Begins a crawl and has workers process its messages, as a queue does: what a killed one had is delivered again. */
+async function crawl(kills: number): Promise<number> {
+  const id = newCrawlId(Date.now());
+  await crawls.begin({ domain: DOMAIN, id, owner: null, pageLimit: PAGES, admitted: PAGES });
+  const messages: CrawlTask[] = [{ domain: DOMAIN, id, slices: 0 }];
+  let worker = startWorker();
+  let killed = 0;
+  while (messages.length > 0) {
+    const task = messages[0]!;
+    const sent: CrawlTask[] = [];
+    const ended = new Promise<'done' | 'killed'>((resolve) => {
+      worker.once('exit', () => resolve('killed'));
+      worker.on('message', (message: FromWorker) => ('done' in message ? resolve('done') : sent.push(message.sent)));
+    });
+    worker.send({ task });
+    const done = new AbortController();
+    if (killed < kills) void killAtRandom(worker, done.signal);
+    if ((await ended) === 'killed') {
+      killed += 1;
+      worker = startWorker();
+      await once(worker, 'spawn');
+    } else messages.shift();
+    done.abort();
+    worker.removeAllListeners();
+    messages.push(...sent);
+    await sleep(10);
+  }
+  worker.kill();
+  return killed;
+}
+
+async function outcome() {
+  const { open, ended } = await crawls.read(DOMAIN);
+  expect([open, ended.length]).toEqual([null, 1]);
+  const rows = await crawls.readRows(ended[0]!);
+  return {
+    status: ended[0]!.status,
+    result: JSON.parse(ended[0]!.resultJson) as SiteResult,
+    rows: rows.map((row) => ({ ...row, ttfb_ms: null })),
+  };
+}
+
+const paths = () => arrivals.map(({ path }) => path).filter((path) => path !== '/robots.txt');
+
+test('a crawl whose worker is killed forty times ends as an undisturbed one, with at most one request a kill repeated', async () => {
+  await crawl(0);
+  const undisturbed = await outcome();
+  expect(new Set(paths()).size).toBe(paths().length);
+  await crawls.forget(DOMAIN);
+  arrivals.length = 0;
+
+  const killed = await crawl(KILLS);
+  expect(killed).toBe(KILLS);
+  expect(await outcome()).toEqual(undisturbed);
+  expect(undisturbed.rows).toHaveLength(PAGES);
+  const repeated = arrivals.length - new Set(arrivals.map(({ path }) => path)).size;
+  expect(repeated).toBeLessThanOrEqual(killed);
+  const gaps = arrivals.slice(1).map(({ at }, index) => at - arrivals[index]!.at);
+  expect(gaps.filter((ms) => ms < INTERVAL_MS - LATE_MS)).toEqual([]);
+  tally({
+    area: 'Failing dependencies',
+    what: `the worker of a crawl of ${PAGES} pages killed (SIGKILL) at random`,
+    tried: killed,
+    outcome: 'the result of an undisturbed crawl; never more than one request a kill repeated, none inside the pace',
+  });
+}, 300_000);

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { proKeys } from '../support/pro-keys.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { crawlSite, type Row, type SiteAnswer, siteRows } from '../support/site-crawl.ts';
+import { tally } from './form.ts';
+import { type HostileSite, hostileSites } from './support/sites/crawled-sites.ts';
+
+/** Crawls of hostile sites at once. */
+const AT_ONCE = 4;
+const LONGEST_MS = 400_000;
+/** The sound site asks for this pace, in seconds, and has so many pages. */
+const CRAWL_DELAY = 0.2;
+const SOUND_PAGES = 40;
+const SOUND = ['alone.test', 'beside.test'] as const;
+
+interface Outcome {
+  site: HostileSite;
+  audit: SiteAnswer;
+  rows: Row[];
+  requests: number;
+  ms: number;
+}
+
+const hostOf = (kind: string) => `${kind.replaceAll(/[^a-z0-9]+/g, '-')}.test`;
+const byHost = new Map(hostileSites.map((site) => [hostOf(site.kind), site]));
+const hosts = [...byHost.keys(), ...SOUND];
+
+let server: TestSite;
+let runner: TestRunner;
+let keys: string[];
+/** When requests came, by host; milliseconds. */
+const times = new Map(hosts.map((host): [string, number[]] => [host, []]));
+let outcomes: Map<HostileSite, Promise<Outcome>>;
+let beside: Promise<SiteAnswer>;
+
+beforeAll(async () => {
+  server = await startSite((request, response) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    times.get(host)?.push(performance.now());
+    const site = byHost.get(host);
+    if (site) return site.serve(request, response);
+    if (request.url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${CRAWL_DELAY}`);
+    const links = Array.from({ length: SOUND_PAGES - 1 }, (_, n) => `<a href="/page-${n}">Page ${n}</a>`).join('');
+    response.setHeader('content-type', 'text/html').end(`<title>${request.url}</title><p>${request.url}</p>${links}`);
+  });
+  runner = await startTestRunner({ LOCAL_RESOLVE: hosts.map((host) => `${host}=127.0.0.1:${server.port}`).join(',') });
+  keys = await proKeys(runner, 4);
+  await crawlSite(runner, SOUND[0], { key: keys[0]! });
+  outcomes = attackAll();
+  beside = crawlSite(runner, SOUND[1], { key: keys[0]! });
+  beside.catch(() => {});
+}, 180_000);
+afterAll(() => Promise.all([runner.close(), server.close()]));
+
+function attackAll() {
+  const waiting = hostileSites.map((site) => ({ site, ...Promise.withResolvers<Outcome>() }));
+  for (const { promise } of waiting) promise.catch(() => {});
+  const queue = waiting.values();
+  for (let worker = 0; worker < AT_ONCE; worker++) {
+    void (async () => {
+      for (const { site, resolve, reject } of queue) await attack(site, keys[worker]!).then(resolve, reject);
+    })();
+  }
+  return new Map(waiting.map(({ site, promise }) => [site, promise]));
+}
+
+async function attack(site: HostileSite, key: string): Promise<Outcome> {
+  const host = hostOf(site.kind);
+  const started = performance.now();
+  const audit = await crawlSite(runner, host, { key, pages: site.pages });
+  const ms = performance.now() - started;
+  return { site, audit, ms, rows: await siteRows(runner, host, { key }), requests: times.get(host)!.length };
+}
+
+describe('ends within its limits, and says why:', () => {
+  test.each(hostileSites)(
+    '$kind',
+    async (site) => {
+      const { audit, rows, requests, ms } = await outcomes.get(site)!;
+      const { expected } = site;
+      expect(audit.stop_reason).toBe(expected.stopReason);
+      expect(audit.status).toBe(expected.stopReason === 'unreachable' ? 'stopped' : 'done');
+      expect(requests).toBeLessThanOrEqual(expected.requests);
+      expect(audit.progress.fetched).toBeLessThanOrEqual(site.pages);
+      if (expected.skipped !== undefined)
+        expect(audit.skipped!.map(({ reason }) => reason)).toContain(expected.skipped);
+      if (expected.issue !== undefined) expect(audit.issues!.map(({ id }) => id)).toContain(expected.issue);
+      if (expected.failure !== undefined) expect(rows.map(({ failure }) => failure)).toContain(expected.failure);
+      const read = rows.filter(({ seo_score }) => seo_score !== null).length;
+      expect(read).toBeGreaterThanOrEqual(expected.read ?? 0);
+      const what = `crawl: ${site.kind}`;
+      const outcome = `${audit.stop_reason ?? 'done'} after ${requests} requests; ${(ms / 1000).toFixed(1)} s`;
+      tally({ area: 'Hostile sites', what, tried: 1, outcome });
+    },
+    LONGEST_MS,
+  );
+});
+
+describe('a sound site beside them', () => {
+  test(
+    'is read whole, at the pace that it asks for and hardly slower than without them',
+    async () => {
+      expect(await beside).toMatchObject({ status: 'done', stop_reason: null, pages: { indexable: SOUND_PAGES } });
+      const [alone, meanwhile] = SOUND.map((host) => spansOf(times.get(host)!));
+      expect(Math.min(...meanwhile!)).toBeGreaterThan(CRAWL_DELAY * 1000 * 0.95);
+      expect(median(meanwhile!)).toBeLessThan(3 * median(alone!));
+    },
+    LONGEST_MS,
+  );
+});
+
+/** On a busy machine a request arrives late now and then, and the next one in time. */
+const IN_A_ROW = 10;
+/** @returns milliseconds a request, of each so many in a row */
+const spansOf = (at: number[]) => at.slice(IN_A_ROW).map((time, index) => (time - at[index]!) / IN_A_ROW);
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+describe('afterwards', () => {
+  beforeAll(() => Promise.allSettled([...outcomes.values(), beside]), LONGEST_MS);
+
+  // The table refuses an item above 400 KB, and the runner an answer above 6 MB.
+  test('no instance has died, and nothing was a defect', () => {
+    const lines = runner.output().split('\n');
+    expect(lines.filter((line) => /"level":"ERROR"|Task timed out|the instance exited/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
+import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
+import { crawlSettings } from '../../../functions/shared/site-crawl/settings.ts';
+import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
+import { localCredentials, localRegion } from '../../../infra/local/tables.ts';
+import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { settingsOf } from '../../support/settings.ts';
+
+/** What a worker of crawls, a process of its own, is told and tells. */
+export type ToWorker = { task: CrawlTask };
+export type FromWorker = { sent: CrawlTask; delayMs: number } | { done: true };
+
+/** Short, so that what a killed worker held is soon free. */
+const LEASE_MS = 1_000;
+
+const [endpoint, resolve] = process.argv.slice(2) as [string, string];
+const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+Object.assign(process.env, {
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+});
+const settings = settingsOf(crawlSettings, {
+  AWS_REGION: localRegion,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  COORDINATION_TABLE: coordinationTable.name,
+  DOMAIN_HISTORY_TABLE: historyTable.name,
+  DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+  SITE_CRAWLS_TABLE: siteCrawlsTable.name,
+  RESOLVE_OVERRIDES: resolve,
+});
+const services = {
+  ...createCrawlServices(client, settings),
+  leases: createFetchLeases(createDocumentClient(client), coordinationTable.name, Date.now, LEASE_MS),
+  queue: {
+    async send(sent: CrawlTask, delayMs = 0) {
+      const told = Promise.withResolvers<void>();
+      process.send!({ sent, delayMs } satisfies FromWorker, () => told.resolve());
+      await told.promise;
+    },
+  },
+};
+
+process.on('message', ({ task }: ToWorker) => {
+  void crawlSlice(task, services).then(() => process.send!({ done: true } satisfies FromWorker));
+});

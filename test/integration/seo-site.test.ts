@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SiteAnswer, SitePagesAnswer } from '../../functions/shared/record/site-audit.ts';
+import { siteAnswer, sitePagesAnswer } from '../../functions/shared/record/site-schema.ts';
+import { proKeys } from '../support/pro-keys.ts';
+import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let runner: TestRunner;
+let site: TestSite;
+/** What the site was asked for, robots.txt and sitemaps aside. */
+let requests: string[];
+/** While it is set, pages wait. */
+let held: Promise<void> | null = null;
+
+const PAGES = 12;
+
+beforeAll(async () => {
+  requests = [];
+  site = await startSite(({ url = '/' }, response) => {
+    if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
+    if (url.endsWith('.xml')) return void response.writeHead(404).end();
+    requests.push(url);
+    const answer = () => void response.setHeader('content-type', 'text/html').end(pageOf(Number(url.slice(1)) || 0));
+    return held ? void held.then(answer) : answer();
+  });
+  runner = await startTestRunner({ LOCAL_RESOLVE: `*.site.test=127.0.0.1:${site.port}`, MAX_CRAWL_PAGES: '50' });
+}, 60_000);
+afterAll(() => Promise.all([runner.close(), site.close()]));
+
+/** Every second page has no title. */
+function pageOf(number: number): string {
+  const title = number % 2 ? '' : `<title>Page ${number}</title>`;
+  const next = number < PAGES - 1 ? `<a href="/${number + 1}">next</a>` : '';
+  return `<html lang="en">${title}${next}<a href="/private">private</a>`;
+}
+
+interface Asked {
+  key?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+async function ask<Data>(path: string, { key = runner.apiKey, method = 'GET', headers = {} }: Asked = {}) {
+  const response = await fetch(`${runner.url}/api/v1/seo/${path}`, {
+    method,
+    headers: { 'X-SEO-API-Key': key, ...headers },
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const body = (isJson ? JSON.parse(text) : {}) as { data: Data; error?: string; details?: { param: string }[] };
+  return { status: response.status, headers: response.headers, text, ...body };
+}
+
+const audit = async (query: string, asked?: Asked) => {
+  const answer = await ask<SiteAnswer>(`site?${query}`, asked);
+  if (answer.status < 300) expect(siteAnswer.parse(answer.data)).toEqual(answer.data);
+  return answer;
+};
+
+/** Asks until the crawl that is under way has ended. */
+async function ended(domain: string): Promise<SiteAnswer> {
+  for (const started = Date.now(); Date.now() - started < 30_000; await sleep(200)) {
+    const { status, data } = await audit(`domain=${domain}`);
+    if (status === 200) return data;
+  }
+  throw new Error(`The crawl of ${domain} has not ended`);
+}
+
+async function pagesOf(query: string): Promise<SitePagesAnswer> {
+  const { status, data } = await ask<SitePagesAnswer>(`site/pages?${query}`);
+  expect(status).toBe(200);
+  expect(sitePagesAnswer.parse(data)).toEqual(data);
+  return data;
+}
+
+describe('the audit of a site', () => {
+  const domain = 'whole.site.test';
+
+  test('is begun by the first call, and there when the crawl has ended', async () => {
+    expect((await pagesOf(`domain=${domain}`)).items).toEqual([]);
+    const first = await audit(`domain=https://WWW.${domain}/x&pages=40`);
+    expect([first.status, first.headers.get('retry-after')]).toEqual([202, String(first.data.poll_after_seconds)]);
+    expect(first.data).toMatchObject({ domain, status: 'queued', site_score: null, finished_at: null });
+    const last = await ended(domain);
+    expect(last).toMatchObject({ status: 'done', stop_reason: null, poll_after_seconds: null });
+    expect(last.progress).toEqual({ found: PAGES + 1, fetched: PAGES, limit: 40 });
+    expect(last.pages).toMatchObject({ total: PAGES + 1, blocked_by_robots: 1 });
+    expect(last.issues?.find(({ id }) => id === 'title-missing')?.count).toBe(PAGES / 2);
+    expect(last.sources).toMatchObject([{ id: 'site', status: 'ok', fetched_at: last.finished_at }]);
+  });
+
+  test('asks the site for each page once, and for nothing more when it is asked for again', async () => {
+    expect(requests.toSorted()).toEqual(['/', ...Array.from({ length: PAGES - 1 }, (_, n) => `/${n + 1}`)].toSorted());
+    await audit(`domain=${domain}&pages=1`);
+    expect(requests).toHaveLength(PAGES);
+  });
+
+  test('has an ETag, and is a table of its issues as well', async () => {
+    const { headers } = await audit(`domain=${domain}`);
+    const known = { headers: { 'If-None-Match': headers.get('etag')! } };
+    expect((await audit(`domain=${domain}`, known)).status).toBe(304);
+    const table = await ask(`site?domain=${domain}&format=csv`);
+    expect(table.headers.get('content-disposition')).toMatch(/filename="site-whole\.site\.test-.*\.csv"/);
+    expect(table.text).toMatch(/^id,severity,.*\r\n(?:.*\r\n)*title-missing,error,page,6,/);
+  });
+
+  test('has pages that are listed by what they show, in the order and form asked for', async () => {
+    const { items } = await pagesOf(`domain=${domain}&issue=title-missing&sort=depth&status=2xx`);
+    expect(items.map(({ url, depth }) => [new URL(url).pathname, depth])).toEqual(
+      [1, 3, 5, 7, 9, 11].map((number) => [`/${number}`, number]),
+    );
+    const all = await pagesOf(`domain=${domain}`);
+    expect(all).toMatchObject({ count: PAGES + 1, truncated: false, next_cursor: null });
+    const table = await ask(`site/pages?domain=${domain}&limit=5`, { headers: { Accept: 'text/csv' } });
+    expect(table.text.trim().split('\r\n')).toHaveLength(6);
+    const next = await pagesOf(`domain=${domain}&limit=100&cursor=${table.headers.get('x-next-cursor')!}`);
+    expect(next.items).toEqual(all.items.slice(5));
+    expect((await ask(`site/pages?domain=${domain}&status=404&cursor=${all.next_cursor ?? 'x'}`)).status).toBe(422);
+  });
+
+  test('is made anew on demand, with the last figures until then, and says what has changed', async () => {
+    const before = await ended(domain);
+    const { status, data } = await audit(`domain=${domain}&refresh=1`);
+    expect([status, data.finished_at, data.site_score]).toEqual([202, before.finished_at, before.site_score]);
+    const after = await ended(domain);
+    expect(after.changes).toMatchObject({ since: before.finished_at, added: 0, removed: 0, changed: 0 });
+    expect(after.progress.limit).toBe(50);
+  });
+});
+
+describe('a crawl', () => {
+  test('is read by everybody, and stopped by its owner alone', async () => {
+    const domain = 'stopped.site.test';
+    const [owner, other] = await proKeys(runner, 2);
+    const wait = Promise.withResolvers<void>();
+    held = wait.promise;
+    try {
+      expect((await audit(`domain=${domain}`, { key: owner! })).status).toBe(202);
+      expect((await audit(`domain=${domain}`, { key: other! })).data).toMatchObject({ domain, stop_reason: null });
+      const refused = await audit(`domain=${domain}`, { key: other!, method: 'DELETE' });
+      expect([refused.status, refused.error]).toEqual([404, 'not_found']);
+      const stopped = await audit(`domain=${domain}`, { key: owner!, method: 'DELETE' });
+      expect([stopped.status, stopped.data.stop_reason]).toEqual([202, 'cancelled']);
+    } finally {
+      held = null;
+      wait.resolve();
+    }
+    expect(await ended(domain)).toMatchObject({ status: 'stopped', stop_reason: 'cancelled' });
+    const again = await audit(`domain=${domain}`, { key: owner!, method: 'DELETE' });
+    expect([again.status, again.error]).toEqual([404, 'not_found']);
+  });
+
+  test('counts its pages for its owner alone, and what was not asked for is given back', async () => {
+    const domain = 'counted.site.test';
+    const [key] = await proKeys(runner, 1);
+    await audit(`domain=${domain}&pages=30`, { key: key! });
+    await ended(domain);
+    const response = await fetch(`${runner.url}/api/v1/usage`, { headers: { 'X-SEO-API-Key': key! } });
+    const { data } = (await response.json()) as { data: { pages: { used: number } } };
+    expect(data.pages.used).toBe(PAGES);
+  });
+});
+
+test('a site that does not exist is a 404, and nothing is begun', async () => {
+  const { status, error } = await audit('domain=nowhere.example');
+  expect([status, error]).toEqual([404, 'domain_not_found']);
+});
+
+test.each([
+  ['GET', 'site?domain=localhost&pages=51&refresh=yes&format=xml', ['domain', 'format', 'pages', 'refresh']],
+  ['GET', 'site?page=4', ['domain', 'page']],
+  ['DELETE', 'site?domain=a.site.test&pages=4', ['pages']],
+  [
+    'GET',
+    'site/pages?domain=localhost&issue=none&status=9xx&sort=x&limit=0',
+    ['domain', 'issue', 'limit', 'sort', 'status'],
+  ],
+])('%s %s names all that is wrong with it', async (method, path, params) => {
+  const { status, details } = await ask(path, { method });
+  expect([status, details?.map(({ param }) => param).toSorted()]).toEqual([422, params]);
+});

@@ -1,0 +1,102 @@
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { startSite, type TestSite } from './site.ts';
+
+/** Packages that come with documentation in HTML, of which each folder is a site: by generators, and by hand. */
+const PACKAGES = ['cannon', 'dygraphs', 'jira-connector', 'paper', 'rot-js'];
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.htm': 'text/html; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** A folder of HTML that others wrote, served as web servers do. */
+export interface DocumentationSite extends Pick<TestSite, 'port' | 'requests' | 'close'> {
+  /** Its name, which only the runner resolves. */
+  host: string;
+  /** Paths of its HTML files, as they stand in addresses. */
+  pages: string[];
+  /** @returns the HTML of a path as it is served now; `null`: it is none of its HTML files */
+  html(path: string): string | null;
+  /** From now on, serves another text under the path of a file. */
+  alter(path: string, html: string): void;
+}
+
+/**
+ * Starts a server for each site, on a port of its own. A folder without `index.html` is listed: its folders and HTML
+ * files. `/sitemap.xml` names every HTML file; `/robots.txt` names the sitemap and the pace.
+ *
+ * @param delaySeconds the pace
+ */
+export function startDocumentationSites(delaySeconds: number): Promise<DocumentationSite[]> {
+  return Promise.all(PACKAGES.map((name) => startDocumentationSite(name, delaySeconds)));
+}
+
+/**
+ * Starts the server of one package.
+ *
+ * @param delaySeconds the pace; `null`: robots.txt names none
+ */
+export async function startDocumentationSite(name: string, delaySeconds: number | null): Promise<DocumentationSite> {
+  const folder = join('node_modules', name);
+  const pages = globSync('**/*.{html,htm}', { cwd: folder }).toSorted().map(pathOf);
+  const altered = new Map<string, string>();
+  const read = (path: string) => altered.get(path) ?? readFileSync(join(folder, decodeURIComponent(path)));
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { origin, pathname } = new URL(request.url!, `http://${request.headers.host}`);
+    const send = (type: string, body: string | Buffer) =>
+      response.writeHead(200, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body);
+    if (pathname === '/robots.txt') return void send(CONTENT_TYPES['.txt']!, robotsTxt(origin, delaySeconds));
+    if (pathname === '/sitemap.xml') return void send('application/xml', sitemap(origin, pages));
+    const file = join(folder, decodeURIComponent(pathname));
+    if (!existsSync(file)) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    const isFolder = statSync(file).isDirectory();
+    if (isFolder && !pathname.endsWith('/')) return void response.writeHead(301, { location: `${pathname}/` }).end();
+    const path = isFolder ? `${pathname}index.html` : pathname;
+    if (isFolder && !existsSync(join(file, 'index.html'))) return void send(CONTENT_TYPES['.html']!, listing(file));
+    send(CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream', read(path));
+  }
+
+  const site = await startSite(answer);
+  return {
+    ...site,
+    host: `${name}.test`,
+    pages,
+    html: (path) => (pages.includes(path) ? read(path).toString() : null),
+    alter: (path, html) => void altered.set(path, html),
+  };
+}
+
+function pathOf(file: string): string {
+  return `/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function robotsTxt(origin: string, delaySeconds: number | null): string {
+  const pace = delaySeconds === null ? '' : `Crawl-delay: ${delaySeconds}\n`;
+  return `User-agent: *\n${pace}Allow: /\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+function sitemap(origin: string, pages: string[]): string {
+  const entries = pages.map((path) => `<url><loc>${origin}${path.replaceAll('&', '&amp;')}</loc></url>`);
+  return `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('\n')}</urlset>`;
+}
+
+/** Other files are linked where pages use them. */
+function listing(folder: string): string {
+  const entries = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || /\.html?$/.test(entry.name))
+    .map((entry) => `${encodeURIComponent(entry.name)}${entry.isDirectory() ? '/' : ''}`);
+  const items = entries.map((name) => `<li><a href="${name}">${name}</a></li>`);
+  return `<!DOCTYPE html>\n<html lang="en"><title>Files</title><h1>Files</h1>\n<ul>${items.join('\n')}</ul></html>\n`;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { domainKeywordsParameters } from '../../../../functions/shared/answers/keywords/domain-request.ts';
+import type { InvalidParameter } from '../../../../functions/shared/http/errors.ts';
+import { readParameters } from '../../../../functions/shared/http/parameters.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const schema = domainKeywordsParameters(() => false);
+const read = (query: string) => readParameters(apiEvent(query), schema);
+
+function problems(query: string): string[] {
+  try {
+    read(query);
+    return [];
+  } catch (error) {
+    return (error as InvalidParameter).problems.map(({ param }) => param);
+  }
+}
+
+test('defaults are as documented', () => {
+  expect(read('q=seo')).toEqual({
+    q: 'seo',
+    engine: [],
+    word_count: { text: null, min: 1, max: Infinity },
+    score_min: 0,
+    score_max: 100,
+    sort: 'score',
+    limit: 50,
+    refresh: false,
+  });
+});
+
+test.each([
+  ['q=%20%20SEO%E3%80%80%20Tool%20', 'seo tool'],
+  ['q=%EF%BC%B3%EF%BC%A5%EF%BC%AF', 'seo'],
+  ['q=%E9%95%BF%E5%B0%BE%E8%AF%8D', '长尾词'],
+])('%s is understood as %s', (query, q) => {
+  expect(read(query).q).toBe(q);
+});
+
+test.each([
+  ['3', 3, 3],
+  ['3-5', 3, 5],
+  ['4%2B', 4, Infinity],
+  ['20', 20, 20],
+])('word_count=%s is from %i to %i', (text, min, max) => {
+  expect(read(`q=seo&word_count=${text}`).word_count).toMatchObject({ min, max });
+});
+
+test.each([
+  ['google', ['google']],
+  ['bing,google', ['google', 'bing']],
+  ['so360,%20baidu', ['baidu', 'so360']],
+  ['google,google', ['google']],
+  ['', []],
+])('engine=%s is understood as a list', (text, engines) => {
+  expect(read(`q=seo&engine=${text}`).engine).toEqual(engines);
+});
+
+test('an empty cursor is none', () => {
+  expect(read('q=seo&cursor=').cursor).toBeUndefined();
+  expect(read('q=seo&cursor=abc').cursor).toBe('abc');
+});
+
+describe('what is out of bounds is refused by name', () => {
+  test.each(['0', '21', '3-21', '5-3', '-3', '3-', 'x', '1.5', '21%2B', '3,4'])('word_count=%s', (text) => {
+    expect(problems(`q=seo&word_count=${text}`)).toEqual(['word_count']);
+  });
+
+  test.each([
+    ['q=', ['q']],
+    ['q=%20', ['q']],
+    [`q=${'x'.repeat(101)}`, ['q']],
+    ['', ['q']],
+    ['q=seo&engine=altavista', ['engine']],
+    ['q=seo&engine=google,altavista', ['engine']],
+    ['q=seo&engine=google,', ['engine']],
+    ['q=seo&score_min=-1', ['score_min']],
+    ['q=seo&score_max=101', ['score_max']],
+    ['q=seo&score_min=60&score_max=40', ['score_min']],
+    ['q=seo&sort=SCORE', ['sort']],
+    ['q=seo&limit=0', ['limit']],
+    ['q=seo&limit=1001', ['limit']],
+    ['q=seo&refresh=yes', ['refresh']],
+    ['domain=localhost', ['domain']],
+    ['q=seo&q=tool', ['q']],
+    [
+      'q=&engine=x&word_count=y&score_min=z&sort=a&limit=b',
+      ['q', 'engine', 'word_count', 'score_min', 'sort', 'limit'],
+    ],
+    ['score_min=60&score_max=40', ['q', 'score_min']],
+  ])('%s', (query, params) => {
+    expect(problems(query).toSorted()).toEqual(params.toSorted());
+  });
+
+  test('100 characters are not, in any script', () => {
+    expect(problems(`q=${'x'.repeat(100)}`)).toEqual([]);
+    expect(problems(`q=${encodeURIComponent('词'.repeat(100))}`)).toEqual([]);
+    expect(problems(`q=${encodeURIComponent('𠮷'.repeat(100))}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { RECORD_VERSION } from '../../../../functions/shared/record/cached-record.ts';
+import { MEMBERS_HASH, respond } from '../../../../functions/shared/answers/query/respond.ts';
+import { domainMembers } from '../../../../functions/shared/record/members.ts';
+import { emptySections, nestSections } from '../../../../functions/shared/record/sections.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const NOW = Date.parse('2026-11-22T10:00:00.000Z');
+
+const entry = {
+  domain: 'a.com',
+  domainUnicode: 'a.com',
+  firstCachedAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-02T00:00:00.000Z',
+  healAfter: null,
+  healing: {},
+  version: RECORD_VERSION,
+  revision: 'r1',
+  recordJson: JSON.stringify({ complete: true, ...nestSections(emptySections()), sources: [] }),
+};
+
+async function ask(
+  { fields, ...rest }: { fields?: string; revision?: string | undefined } = {},
+  known?: string,
+  now = NOW,
+) {
+  const event = { ...apiEvent('domain=a.com'), multiValueHeaders: known ? { 'If-None-Match': [known] } : {} };
+  const { statusCode, headers, body } = await respond(
+    event,
+    { entry: { ...entry, ...rest } as typeof entry, cacheStatus: 'hit', fields },
+    now,
+  );
+  return { status: statusCode, etag: headers?.ETag as string | undefined, headers, body };
+}
+
+describe('the ETag of an answer from the cache', () => {
+  test('is weak, stays while the answer grows older, and spares who has it the answer', async () => {
+    const first = await ask();
+    expect(first).toMatchObject({ status: 200, etag: expect.stringMatching(/^W\/"[\w-]+"$/) });
+    const later = await ask({}, first.etag, NOW + 60_000);
+    expect(later).toMatchObject({ status: 304, etag: first.etag, body: '' });
+    expect(later.headers).toMatchObject({ 'Access-Control-Allow-Origin': '*', Vary: 'Accept-Encoding' });
+  });
+
+  test('differs by revision and by members', async () => {
+    const etags = await Promise.all([ask(), ask({ revision: 'r2' }), ask({ fields: 'page' }), ask({ fields: 'dns' })]);
+    expect(new Set(etags.map(({ etag }) => etag)).size).toBe(4);
+    expect((await ask({ fields: 'page' }, etags[0].etag)).status).toBe(200);
+  });
+
+  test('is missing where the entry was made by this very call', async () => {
+    expect(await ask({ revision: undefined }, '*')).toMatchObject({ status: 200, etag: undefined });
+  });
+});
+
+test('what is known of the members that the answer has goes into the ETag', () => {
+  const hash = createHash('sha256').update(JSON.stringify(domainMembers)).digest('base64url').slice(0, 12);
+  expect(MEMBERS_HASH).toBe(hash);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { ApiError } from '../../../../functions/back-office/page/src/api/api-error.ts';
+import { type FollowedSite, followSite } from '../../../../functions/back-office/page/src/domain/site/follow-site.ts';
+import type { SiteState } from '../../../../functions/back-office/contract.ts';
+
+const site = (poll_after_seconds: number | null) =>
+  ({ audit: { poll_after_seconds }, most_pages: 5_000 }) as unknown as SiteState;
+const NEVER: SiteState = { audit: null, most_pages: 5_000 };
+
+/** Follows a site whose looks come to what is given, one after the other. */
+async function follow(looks: (SiteState | Error)[]) {
+  const states: FollowedSite[] = [];
+  const waits: number[] = [];
+  await followSite(
+    { state: null, trouble: null, waitSeconds: null },
+    {
+      load: () => {
+        const next = looks.shift()!;
+        return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+      },
+      pause: (ms) => Promise.resolve(void waits.push(ms / 1_000)),
+      onChange: (state) => states.push(state),
+      signal: new AbortController().signal,
+    },
+  );
+  return { states, last: states.at(-1)!, waits, left: looks.length };
+}
+
+test('a crawl is looked at until it has ended, when the service says, within 1 and 15 seconds', async () => {
+  const { waits, last } = await follow([site(0), site(7), site(300), site(null)]);
+  expect(waits).toEqual([1, 7, 15]);
+  expect(last).toEqual({ state: site(null), trouble: null, waitSeconds: null });
+});
+
+test('a site that was never crawled is looked at once', async () => {
+  expect(await follow([NEVER, NEVER])).toMatchObject({ waits: [], left: 1, last: { state: NEVER } });
+});
+
+test.each([
+  ['no connection', new ApiError('', { code: 'unreachable', retryable: true })],
+  ['an error of the service', new ApiError('', { code: 'internal', status: 500, retryable: false })],
+])('%s is told, keeps what is known, and is passed over by a later look', async (_, error) => {
+  const { states, waits, last } = await follow([site(3), error, error, site(null)]);
+  expect(states[1]).toEqual({ state: site(3), trouble: error, waitSeconds: 10 });
+  expect(waits).toEqual([3, 10, 10]);
+  expect(last.trouble).toBeNull();
+});
+
+test('a refusal that would come again is told once', async () => {
+  const error = new ApiError('', { code: 'invalid_parameter', status: 422, retryable: false });
+  expect(await follow([error, site(null)])).toMatchObject({ last: { trouble: error, waitSeconds: null }, left: 1 });
+});
+
+test('what is answered after the operator has gone elsewhere is not told', async () => {
+  const leaving = new AbortController();
+  const states: FollowedSite[] = [];
+  await followSite(
+    { state: null, trouble: null, waitSeconds: null },
+    {
+      load: () => {
+        leaving.abort();
+        return Promise.resolve(site(3));
+      },
+      pause: () => Promise.resolve(),
+      onChange: (state) => states.push(state),
+      signal: leaving.signal,
+    },
+  );
+  expect(states).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { answerCall } from '../../../functions/back-office/answer-call.ts';
+import type { SiteState } from '../../../functions/back-office/contract.ts';
+import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
+import type { SitePagesAnswer } from '../../../functions/shared/record/site-audit.ts';
+import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
+import { closeServers } from '../network/local-servers.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+type World = Awaited<ReturnType<typeof openCrawlWorld>>;
+
+let world: World;
+let services: SiteRouteServices;
+
+beforeEach(async () => {
+  world = await openCrawlWorld({
+    '/': html('Home', '/first', '/second', '/gone'),
+    '/first': html('First', '/'),
+    '/second': html('Second', '/'),
+  });
+  services = {
+    crawls: world.services.crawls,
+    mostCrawlPages: 1_000,
+    loadCrawlServices: () => Promise.resolve(world.services),
+    isReachable: () => true,
+    now: () => world.clock.now,
+  };
+});
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+function call(httpMethod: string, path: string, { query = '', body }: { query?: string; body?: object } = {}) {
+  const event = { ...apiEvent(query), httpMethod, pathParameters: { proxy: path } };
+  return answerCall({ ...event, body: body ? JSON.stringify(body) : null }, siteRoutes, services);
+}
+async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> {
+  const { body } = await call(...request);
+  return (JSON.parse(body) as { data: SiteState }).data;
+}
+async function pagesOf(query: string): Promise<SitePagesAnswer> {
+  const { body } = await call('GET', 'domains/site.example/site/pages', { query });
+  return (JSON.parse(body) as { data: SitePagesAnswer }).data;
+}
+const SITE = 'domains/site.example/site';
+
+test('a site that was never crawled has no audit, and looking at it begins none', async () => {
+  expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000 });
+  expect(world.messages).toEqual([]);
+});
+
+test('an operator begins a crawl with so many pages, follows it, and has its result', async () => {
+  const begun = await call('POST', SITE, { body: { pages: 20 } });
+  expect(begun.statusCode).toBe(202);
+  expect(await stateOf('GET', SITE)).toMatchObject({
+    audit: { status: 'queued', progress: { limit: 20 }, finished_at: null, pages: null },
+  });
+  expect((await world.services.crawls.readOpen('site.example'))!.owner).toBeNull();
+  await world.workOff();
+  expect(await stateOf('GET', SITE)).toMatchObject({
+    audit: { status: 'done', poll_after_seconds: null, pages: { total: 4, client_errors: 1 } },
+  });
+});
+
+test('the site is crawled anew where that is wanted, and not otherwise', async () => {
+  await world.crawl(10);
+  expect(await stateOf('POST', SITE, { body: { pages: 10 } })).toMatchObject({ audit: { status: 'done' } });
+  expect(await stateOf('POST', SITE, { body: { pages: 10, refresh: true } })).toMatchObject({
+    audit: { status: 'queued', pages: { total: 4 } },
+  });
+});
+
+test.each([0, 1_001, 1.5, '20'])('%p is no number of pages', async (pages) => {
+  await expect(call('POST', SITE, { body: { pages } })).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+test('an operator stops the crawl of any owner', async () => {
+  const open = { id: 'one', owner: 'somebody', pageLimit: 20, admitted: 20 };
+  await world.services.crawls.begin({ domain: 'site.example', ...open });
+  expect(await stateOf('DELETE', SITE)).toMatchObject({ audit: { stop_reason: 'cancelled' } });
+  expect(world.messages).toMatchObject([{ task: { domain: 'site.example', id: 'one' } }]);
+  await world.workOff();
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { status: 'stopped', stop_reason: 'cancelled' } });
+});
+
+test('there is nothing to stop where no crawl is under way', async () => {
+  await world.crawl();
+  await expect(call('DELETE', SITE)).rejects.toMatchObject({ status: 404 });
+});
+
+test('pages are selected by status, issue and a part of their address or title, page by page', async () => {
+  await world.crawl();
+  const urls = async (query: string) => (await pagesOf(query)).items.map(({ url }) => new URL(url).pathname);
+  expect(await urls('')).toEqual(['/', '/first', '/second', '/gone']);
+  expect(await urls('status=4xx')).toEqual(['/gone']);
+  expect(await urls('issue=client-error')).toEqual(['/gone']);
+  expect(await urls('search=SECO')).toEqual(['/second']);
+  expect(await urls('search=hom')).toEqual(['/']);
+  const first = await pagesOf('search=s&sort=url&limit=2');
+  expect(first).toMatchObject({ count: 2, truncated: true });
+  const rest = await pagesOf(`search=s&sort=url&limit=2&cursor=${encodeURIComponent(first.next_cursor!)}`);
+  expect(new Set([...first.items, ...rest.items].map(({ url }) => url)).size).toBe(4);
+  await expect(pagesOf(`search=t&sort=url&cursor=${encodeURIComponent(first.next_cursor!)}`)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+});
+
+test('the pages come as CSV too', async () => {
+  await world.crawl();
+  const { body, headers } = await call('GET', `${SITE}/pages`, { query: 'status=404&format=csv' });
+  expect(headers!['Content-Type']).toMatch('text/csv');
+  expect(body.trim().split('\r\n')).toHaveLength(2);
+});
+
+test('a path that names no domain is refused', async () => {
+  services.isReachable = () => false;
+  await expect(call('GET', 'domains/no_domain/site/pages')).rejects.toMatchObject({ code: 'invalid_parameter' });
+});

@@ -1,0 +1,95 @@
+import type { RequestListener } from 'node:http';
+import type { CrawlAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
+import type { SiteResult, SiteRow } from '../../../functions/shared/record/site-audit.ts';
+import { beginCrawl } from '../../../functions/shared/site-crawl/begin-crawl.ts';
+import { createCrawlMemory } from '../../../functions/shared/site-crawl/crawl-memory.ts';
+import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
+import type { CrawlServices } from '../../../functions/shared/site-crawl/services.ts';
+import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
+import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
+import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createOpenCrawls } from '../../../functions/shared/storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
+import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { openRecordServices } from '../../support/record-services.ts';
+import * as local from '../network/local-servers.ts';
+
+/** What a site answers: the text of a page by path, or a listener. */
+export type Answers = Record<string, string | RequestListener>;
+
+const HOSTS = ['site.example', 'www.site.example', 'other.example'];
+
+/** A page with a title and links. */
+export const html = (title: string, ...links: string[]) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
+  links.map((link) => `<p>About ${title}: <a href="${link}">${link}</a></p>`).join('');
+
+/** A site, and the real crawl of it with its stores; the queue records its messages. */
+export async function openCrawlWorld(answers: Answers) {
+  const requests: string[] = [];
+  const port = await local.serveHttp((request, response) => {
+    const url = request.url!;
+    requests.push(request.headers.host!.replace(/:\d+$/, '') + url);
+    const answer = answers[url];
+    if (typeof answer === 'function') return answer(request, response);
+    if (answer === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(html('None'));
+    const type = url.endsWith('.txt') ? 'text/plain' : url.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.setHeader('content-type', type).end(answer);
+  });
+  const opened = await openRecordServices([]);
+  const { clock, tables } = opened;
+  const items = sdkItemClient(tables.client);
+  const turns: TurnsWanted[] = [];
+  const messages: { task: CrawlTask; delayMs: number }[] = [];
+  const services = {
+    ...opened.services,
+    network: {
+      ...local.networkOf(Object.fromEntries(HOSTS.map((host) => [host, port]))),
+      resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+    },
+    crawls: createSiteCrawls(tables.client, siteCrawlsTable.name, () => clock.now),
+    openCrawls: createOpenCrawls(items, coordinationTable.name),
+    allowances: createAllowances(items, coordinationTable.name, () => clock.now),
+    queue: {
+      send(task: CrawlTask, delayMs = 0) {
+        messages.push({ task, delayMs });
+        return Promise.resolve();
+      },
+    },
+    crawlTurns: (wanted: TurnsWanted) => {
+      turns.push(wanted);
+      return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
+    },
+    memory: createCrawlMemory(),
+  } as unknown as CrawlServices;
+
+  /** Processes messages until there is none; their delays pass at once. */
+  const delays: number[] = [];
+  const workOff = async () => {
+    for (let next = messages.shift(); next; next = messages.shift()) {
+      clock.now += next.delayMs;
+      delays.push(next.delayMs);
+      await crawlSlice(next.task, services);
+    }
+  };
+  /** @returns what the last crawl came to */
+  const read = async (domain = 'site.example') => {
+    const { open, ended } = await services.crawls.read(domain, { consistent: true });
+    const last = ended[0];
+    return {
+      open,
+      ended,
+      result: last && (JSON.parse(last.resultJson) as SiteResult),
+      rows: last ? await services.crawls.readRows(last) : ([] as SiteRow[]),
+    };
+  };
+  const begin = (pages = 500, allowance: CrawlAllowance | null = null, domain = 'site.example') =>
+    beginCrawl({ domain, pages }, allowance, services);
+  const crawl = async (pages?: number) => {
+    await begin(pages);
+    await workOff();
+    return read();
+  };
+  return { ...opened, services, answers, requests, turns, messages, delays, workOff, read, begin, crawl };
+}

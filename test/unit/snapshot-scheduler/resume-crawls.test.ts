@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { LOST_AFTER_MS, resumeCrawls } from '../../../functions/snapshot-scheduler/resume-crawls.ts';
+import { closeServers } from '../network/local-servers.ts';
+import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
+
+let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+beforeEach(async () => {
+  world = await openCrawlWorld({
+    '/robots.txt': 'User-agent: *\nAllow: /',
+    '/': html('Home', '/a'),
+    '/a': html('A'),
+  });
+});
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+function resume() {
+  const { crawls, openCrawls, queue } = world.services;
+  return resumeCrawls({ crawls, openCrawls, crawlQueue: queue, now: () => world.clock.now });
+}
+
+const listed = async () => (await world.services.openCrawls.list()).map(({ domain }) => domain);
+
+describe('a crawl that is under way', () => {
+  test('goes on where its message was lost', async () => {
+    await world.begin();
+    world.messages.splice(0);
+    world.clock.now += LOST_AFTER_MS;
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    const { open, rows } = await world.read();
+    expect([open, rows.map(({ url }) => url)]).toEqual([
+      null,
+      ['http://site.example/', 'http://site.example/a'].map((url) => expect.stringContaining(new URL(url).pathname)),
+    ]);
+  });
+
+  test('gets no second message while it goes on by itself', async () => {
+    await world.begin();
+    world.clock.now += LOST_AFTER_MS - 1;
+    expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    const open = (await world.read()).open!;
+    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: 1 });
+    world.clock.now += LOST_AFTER_MS - 1;
+    expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    expect(world.messages).toHaveLength(1);
+  });
+
+  test('that only waited is asked for no page twice, though two messages tell to go on', async () => {
+    await world.begin();
+    world.clock.now += LOST_AFTER_MS;
+    await resume();
+    await world.workOff();
+    const pages = world.requests.filter((request) => request.endsWith('/a'));
+    expect([pages.length, (await world.read()).ended.length]).toEqual([1, 1]);
+  });
+});
+
+describe('the list of crawls', () => {
+  test('is empty when all have ended', async () => {
+    await world.crawl();
+    expect([await listed(), await resume()]).toEqual([[], { resumed: 0, ended: 0 }]);
+  });
+
+  test('loses one that has ended without being taken off, or was forgotten', async () => {
+    await world.begin();
+    const { domain, id } = (await world.read()).open!;
+    await world.workOff();
+    await world.services.openCrawls.add({ domain, id });
+    await world.begin(500, null, 'other.example');
+    await world.services.crawls.forget('other.example');
+    world.clock.now += LOST_AFTER_MS + 1;
+    expect(await resume()).toEqual({ resumed: 0, ended: 2 });
+    expect(await listed()).toEqual([]);
+  });
+
+  test('keeps one that is about to begin', async () => {
+    await world.begin();
+    await world.services.crawls.forget('site.example');
+    expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    expect(await listed()).toEqual(['site.example']);
+  });
+
+  test('keeps the next crawl of a domain when the one before is taken off', async () => {
+    await world.begin();
+    const before = (await world.read()).open!;
+    await world.workOff();
+    await world.begin();
+    await world.services.openCrawls.remove(before);
+    expect(await listed()).toEqual(['site.example']);
+  });
+});
+
+test('a crawl that cannot be looked after keeps no other from going on', async () => {
+  await world.begin();
+  await world.begin(500, null, 'other.example');
+  world.clock.now += LOST_AFTER_MS;
+  world.messages.splice(0);
+  const { crawls, openCrawls, queue } = world.services;
+  const readOpen = (domain: string) => {
+    return domain === 'site.example' ? Promise.reject(new Error('throttled')) : crawls.readOpen(domain);
+  };
+  const now = () => world.clock.now;
+  await expect(resumeCrawls({ crawls: { readOpen }, openCrawls, crawlQueue: queue, now })).rejects.toMatchObject({
+    ...{ code: 'not_resumed', message: '1 failures, the first: throttled' },
+  });
+  expect(world.messages.map(({ task }) => task.domain)).toEqual(['other.example']);
+});
