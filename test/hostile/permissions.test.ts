@@ -56,10 +56,9 @@ beforeAll(async () => {
   runner = await startTestRunner(settings, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
-    // Before the scheduler has snapshots taken of the same domains.
-    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(useSchedule),
+    // Before the tools, and the scheduler, have the same domains fetched.
+    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(() => Promise.all([useTools(), useSchedule()])),
     useUsage(),
-    useTools(),
     useForum(),
     usePages(),
     useSites(),

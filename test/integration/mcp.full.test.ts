@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { tools } from '../../functions/mcp/tools/index.ts';
-import { type Assistant, connectAssistant } from '../support/assistants.ts';
+import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -16,6 +16,8 @@ const SEED = 20_261_123;
 const CONFORMANCE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 const PLAN = { requestsPerSecond: 100, burst: 200, monthlyQuota: 10_000, domainsPerDay: 5_000, pagesPerDay: 50_000 };
+/** Of the smaller plan: more than the tests of its allowance send. */
+const QUOTA = 40;
 
 let runner: TestRunner;
 let site: TestSite;
@@ -27,7 +29,10 @@ beforeAll(async () => {
     {
       ...punctual,
       LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
-      CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: { ...PLAN, domainsPerDay: 1 }, proPlan: PLAN }),
+      CDK_CONTEXT_JSON: JSON.stringify({
+        basicPlan: { ...PLAN, monthlyQuota: QUOTA, domainsPerDay: 1 },
+        proPlan: PLAN,
+      }),
     },
     ['--offline'],
   );
@@ -129,3 +134,18 @@ test('of several domains, those that the allowance admits have figures, and the 
     ],
   });
 });
+
+test.each(generations)('a client of %s whose quota is spent is told so by the gateway', async (generation) => {
+  const client = await connectAssistant(runner.url, runner.apiKey, generation).catch(String);
+  const outcome = typeof client === 'string' ? client : await spend(client);
+  expect(outcome).toMatch(/429|quota_exceeded/);
+});
+
+/** Calls until a call is refused. @returns what the client says of it */
+async function spend(client: Assistant): Promise<string> {
+  for (let call = 0; call <= QUOTA; call += 1) {
+    const refusal = await client.call('get_domain', { domain: 'one.mine.test' }).then(() => null, String);
+    if (refusal !== null) return client.close().then(() => refusal);
+  }
+  return 'never refused';
+}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -220,6 +221,14 @@ describe('messages', () => {
   test('that expect no answer have none', async () => {
     const response = await post({ method: 'notifications/initialized' }, v2025);
     expect([response.status, await response.text()]).toEqual([202, '']);
+  });
+
+  test('that ask for a stream of news are refused at once: there is none, and it would hold the function', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { Authorization: `Bearer ${runner.apiKey}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', runner.url), { requestInit }));
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached');
+    await client.close();
   });
 
   test('that are none are refused, as is one that is too long', async () => {

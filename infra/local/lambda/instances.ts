@@ -37,17 +37,23 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
+interface Waiter extends PromiseWithResolvers<Worker> {
+  /** Time when it began to wait. */
+  since: number;
+}
+
 interface Group {
   start: () => Promise<Worker>;
   workers: Set<Worker>;
   /** Longest idle first. */
   idle: Idle[];
-  waiting: PromiseWithResolvers<Worker>[];
+  waiting: Waiter[];
 }
 
 /**
  * Starts instances one after another, since concurrent starts slow each other down until invocations time out. The
- * function with the most waiting invocations per instance is served first. A function without an instance gets a slot
+ * function with the most waiting invocations per instance is served first, and of those without an instance the one that
+ * has waited longest. A function without an instance gets a slot
  * as soon as any instance is idle, if necessary that of another function.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
@@ -58,6 +64,10 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
   const sizeOf = (group: Group) => group.workers.size + (starting === group ? 1 : 0);
   /** Infinite for a function without instances. */
   const waitingPerInstance = (group: Group) => group.waiting.length / sizeOf(group);
+  const waitingSince = (group: Group) => group.waiting[0]!.since;
+  const mostUrgentFirst = (one: Group, other: Group) =>
+    // Infinity less Infinity is no number.
+    waitingPerInstance(other) - waitingPerInstance(one) || waitingSince(one) - waitingSince(other);
   const freeSlots = () => total - groups.reduce((sum, group) => sum + sizeOf(group), 0);
   /** Functions with waiting invocations and no instance. */
   const starved = () => groups.filter((group) => group.waiting.length > 0 && sizeOf(group) === 0);
@@ -66,7 +76,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     if (starting) return;
     const [group] = groups
       .filter((each) => each.waiting.length > 0 && sizeOf(each) < perFunction)
-      .toSorted((one, other) => waitingPerInstance(other) - waitingPerInstance(one));
+      .toSorted(mostUrgentFirst);
     if (!group || !makeSlot(group)) return;
     starting = group;
     const started = (then: () => void) => {
@@ -130,7 +140,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
             clearTimeout(free.timer);
             return Promise.resolve(free.worker);
           }
-          const waiter = Promise.withResolvers<Worker>();
+          const waiter = { ...Promise.withResolvers<Worker>(), since: performance.now() };
           group.waiting.push(waiter);
           startNext();
           return waiter.promise;

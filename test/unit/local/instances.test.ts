@@ -94,6 +94,17 @@ describe('a function without an instance gets a place', () => {
     expect(order.indexOf('late')).toBeLessThan(order.length - 1);
   });
 
+  test('in the order in which such functions began to wait', async () => {
+    const instances = createInstances({ total: 1 });
+    const [busy, first, second] = [functionOf(instances), functionOf(instances), functionOf(instances)];
+    const order: string[] = [];
+    const note = (name: string) => () => void order.push(name);
+    const running = busy.run({ ms: 100 });
+    await sleep(20);
+    await Promise.all([second.run().then(note('second')), first.run().then(note('first')), running]);
+    expect(order).toEqual(['second', 'first']);
+  });
+
   test('however many such functions there are', async () => {
     const instances = createInstances({ total: 2 });
     const functions = Array.from({ length: 6 }, () => functionOf(instances));
