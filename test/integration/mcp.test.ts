@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
+import { type Assistant, connectAssistant, generations, newestClient } from '../support/assistants.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 
@@ -135,6 +135,8 @@ describe('the figures are those of the HTTP answers', () => {
 
 test('a site is audited: it begins, tells how far it is, has issues, and tells which pages have one', async () => {
   let answer = await assistant.call('audit', { domain: 'faulty.example', pages: 200 });
+  const early = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
+  expect(early.content[0]!.text).toMatch(/no crawl of it has ended yet/);
   for (let turn = 0; turn < 60 && answer.structuredContent!.status !== 'done'; turn += 1) {
     expect(answer.content[0]!.text).toMatch(/call audit again in \d+ seconds/);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -149,7 +151,11 @@ test('a site is audited: it begins, tells how far it is, has issues, and tells w
     links: site.links,
     issues: (site.issues as { id: string; count: number }[]).map(({ id, count }) => ({ id, count })),
   });
-  const { structuredContent } = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
+  const { structuredContent, content } = await assistant.call('audit', {
+    domain: 'faulty.example',
+    issue: 'broken-link',
+  });
+  expect(content[0]!.text).toBe('faulty.example: 2 pages have the issue broken-link.');
   const pages = (await data('site/pages?domain=faulty.example&issue=broken-link')) as never as { items: object[] };
   expect((structuredContent!.pages as { url: string }[]).map(({ url }) => ({ url }))).toEqual(
     pages.items.map((page) => ({ url: (page as { url: string }).url })),
@@ -224,7 +230,7 @@ describe('messages', () => {
   });
 
   test('that ask for a stream of news are refused at once: there is none, and it would hold the function', async () => {
-    const client = new Client({ name: 'test', version: '1' });
+    const client = newestClient();
     const requestInit = { headers: { Authorization: `Bearer ${runner.apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', runner.url), { requestInit }));
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached');

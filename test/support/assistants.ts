@@ -25,6 +25,12 @@ export interface Assistant {
 /** The two generations of the protocol that official clients speak. */
 export const generations = ['2026', '2025'] as const;
 
+const NEWEST_REVISION = '2026-07-28';
+
+/** An official client that speaks the newest revision, and none before it: left to itself, it begins with that of 2025. */
+export const newestClient = () =>
+  new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST_REVISION } } });
+
 /** Connects an official client of a generation. */
 export async function connectAssistant(
   url: string,
@@ -33,8 +39,7 @@ export async function connectAssistant(
 ): Promise<Assistant> {
   const address = new URL('/mcp', url);
   const options = { requestInit: { headers: { Authorization: `Bearer ${key}` } } };
-  const info = { name: 'test', version: '1' };
-  const client = generation === '2026' ? new Client(info) : new Client2025(info);
+  const client = generation === '2026' ? newestClient() : new Client2025({ name: 'test', version: '1' });
   const transport =
     generation === '2026' ? new StreamableHTTPClientTransport(address, options) : new Transport2025(address, options);
   await (client as Client).connect(transport);

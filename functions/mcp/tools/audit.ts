@@ -128,6 +128,15 @@ async function pagesOfIssue(domain: string, id: string, ask: Ask): Promise<Found
   }));
   return {
     data: { ...found, issue: { id, severity, title, how_to_fix, learn_more }, pages },
-    summary: `${domain}: ${issue?.count ?? 0} pages have the issue ${id}; ${pages.length} of them here.`,
+    summary: `${domain}: ${
+      found.finished_at === null
+        ? 'no crawl of it has ended yet: call audit with the domain alone until it has.'
+        : pagesHave(id, issue?.count ?? pages.length, pages.length)
+    }`,
   };
+}
+
+function pagesHave(id: string, count: number, given: number): string {
+  const told = `${count} ${count === 1 ? 'page has' : 'pages have'} the issue ${id}`;
+  return given < count ? `${told}; ${given} of them here.` : `${told}.`;
 }

@@ -15,7 +15,6 @@ export const sitemapOrphan: Issue = {
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   find(site) {
     const linked = linkedPages(site);
-    const [home] = site.pages;
-    return htmlPages(site).filter((page) => page.in_sitemap && page !== home && !linked.has(page));
+    return htmlPages(site).filter((page) => page.in_sitemap && !linked.has(page));
   },
 };

@@ -298,6 +298,7 @@ const CASES: Record<string, Case[]> = {
       },
       shown: ['/orphan', '/self'],
     },
+    { pages: { '/': { location: '/en' }, '/en': to('/en/a'), '/en/a': {}, '/orphan': {} }, shown: ['/orphan'] },
   ],
   'sitemap-missing': [
     {
