@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import { InvalidParameter } from '../../shared/http/errors.ts';
 import type { PageAnswer } from '../../shared/record/page-record.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../../shared/record/site-audit.ts';
@@ -86,7 +87,9 @@ async function auditPage(given: Pick<Given, 'url' | 'refresh'>, ask: Ask): Promi
   const { sources, ...answer } = await ask<PageAnswer>('/page', { ...given, fields: PAGE_FIELDS });
   const { seo_score: score, audit } = answer;
   const scored =
-    score === null ? 'The page has no score.' : `SEO score ${score} of 100, ${audit?.failed ?? 0} audits failed.`;
+    score === null
+      ? 'The page has no score.'
+      : `SEO score ${score} of 100, ${countOf(audit?.failed ?? 0, 'audit')} failed.`;
   return { data: { ...answer, sources: shortSources(sources) }, summary: scored };
 }
 
@@ -99,8 +102,8 @@ async function auditSite(given: Pick<Given, 'domain' | 'pages' | 'refresh'>, ask
   const { domain, status, site_score: score, pages, poll_after_seconds: seconds, progress } = answer;
   const told =
     score === null
-      ? `${progress.fetched} pages crawled so far`
-      : `site score ${score} of 100, ${pages?.total ?? 0} pages, ${issues?.length ?? 0} kinds of issues`;
+      ? `${countOf(progress.fetched, 'page')} crawled so far`
+      : `site score ${score} of 100, ${countOf(pages?.total ?? 0, 'page')}, ${countOf(issues?.length ?? 0, 'kind')} of issues`;
   const next =
     seconds === null
       ? ' For the pages of an issue, call audit with domain and issue.'
@@ -137,6 +140,6 @@ async function pagesOfIssue(domain: string, id: string, ask: Ask): Promise<Found
 }
 
 function pagesHave(id: string, count: number, given: number): string {
-  const told = `${count} ${count === 1 ? 'page has' : 'pages have'} the issue ${id}`;
+  const told = `${countOf(count, 'page has', 'pages have')} the issue ${id}`;
   return given < count ? `${told}; ${given} of them here.` : `${told}.`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import { InternalError, ServiceError } from '../../shared/http/errors.ts';
 import type { DomainAnswer } from '../../shared/record/record.ts';
 import type { Ask } from '../ask.ts';
@@ -42,7 +43,10 @@ export const compareDomains: Tool<Given> = {
     const failed = compared.length - known.length;
     const next = complete ? '' : ' Some are not complete: call compare_domains again in half a minute.';
     const errors = failed > 0 ? ` ${failed} have no answer: see error.` : '';
-    return { data: { complete, domains: compared.map(shown) }, summary: `${known.length} domains.${errors}${next}` };
+    return {
+      data: { complete, domains: compared.map(shown) },
+      summary: `${countOf(known.length, 'domain')}.${errors}${next}`,
+    };
   },
 };
 

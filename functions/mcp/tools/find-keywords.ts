@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import type { KeywordItem, KeywordsAnswer } from '../../shared/answers/keywords/answer-schema.ts';
 import { sorts } from '../../shared/keywords/order.ts';
 import type { Tool } from '../tool.ts';
@@ -65,7 +66,7 @@ export const findKeywords: Tool<Given> = {
     const none = answer.count === 0 ? ' Try fewer or other words, or find_long_tail.' : '';
     return {
       data: { ...answer, items: items.map(shortItem), sources: shortSources(sources) },
-      summary: `${answer.count} keywords.${more}${pending}${none}`,
+      summary: `${countOf(answer.count, 'keyword')}.${more}${pending}${none}`,
     };
   },
 };

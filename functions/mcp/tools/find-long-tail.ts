@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import type { LongTailAnswer } from '../../shared/answers/long-tail/answer-schema.ts';
 import type { Tool } from '../tool.ts';
 import { count, flag, limit, list, locale, object, refresh, text } from './schemas.ts';
@@ -44,7 +45,10 @@ export const findLongTail: Tool<Given> = {
     const { queries_failed: failed } = answer.coverage;
     const missing = failed > 0 ? ` ${failed} questions to engines failed: the same call later finds more.` : '';
     const more = answer.truncated ? ' There are more: set limit higher.' : '';
-    return { data, summary: `${answer.count} keywords in ${groups.length} groups.${more}${missing}` };
+    return {
+      data,
+      summary: `${countOf(answer.count, 'keyword')} in ${countOf(groups.length, 'group')}.${more}${missing}`,
+    };
   },
 };
 

@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import type { z } from 'zod';
 import type { historyAnswer } from '../../shared/record/history-schema.ts';
 import type { Tool } from '../tool.ts';
@@ -59,6 +60,6 @@ export const getHistory: Tool<Given> = {
     const answer = await ask<Answer>('/history', { ...given, limit, fields });
     const more = answer.truncated ? ' Older ones follow: call get_history again with cursor set to next_cursor.' : '';
     const none = answer.count === 0 ? ' Call get_domain: its history begins with the first query.' : '';
-    return { data: { ...answer }, summary: `${answer.domain}: ${answer.count} snapshots.${more}${none}` };
+    return { data: { ...answer }, summary: `${answer.domain}: ${countOf(answer.count, 'snapshot')}.${more}${none}` };
   },
 };
