@@ -7,9 +7,15 @@ import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 
+/** Operators may do everything; viewers may look and not change. */
+export type Role = 'operator' | 'viewer';
+
 /** `GET /session` */
 export interface Session {
+  /** Name of the user. */
   operator: string;
+  /** Viewers get 403 `not_permitted` for all that is no `GET`. */
+  role: Role;
 }
 
 /** `GET /plans`; the largest quota last. */

@@ -1,5 +1,13 @@
 import { ServiceError } from '../shared/http/errors.ts';
 
+/** 403. Thrown when a viewer asks for a change. */
+export class NotPermitted extends ServiceError {
+  readonly code = 'not_permitted';
+  readonly status = 403;
+  readonly retryable = false;
+  override message = 'Only operators may change something. You may look at everything.';
+}
+
 /** 409. Thrown when dead letters are already being moved back to the queue. */
 export class RetryUnderWay extends ServiceError {
   readonly code = 'conflict';

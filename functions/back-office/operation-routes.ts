@@ -1,9 +1,10 @@
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
 import type { FollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
+import { callerOf } from './caller.ts';
 import type { Costs, QueueState, Retried, Session } from './contract.ts';
 import { RetryUnderWay } from './errors.ts';
-import type { Call, Route } from './router.ts';
+import type { Route } from './router.ts';
 
 /** Days in the costs, including the current one. */
 const COST_DAYS = 31;
@@ -22,7 +23,10 @@ export const operationRoutes: Route<OperationServices>[] = [
   {
     method: 'GET',
     pattern: 'session',
-    handle: (call) => Promise.resolve({ data: { operator: operatorOf(call) } satisfies Session }),
+    handle: ({ event }) => {
+      const { name, role } = callerOf(event);
+      return Promise.resolve({ data: { operator: name, role } satisfies Session });
+    },
   },
   { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
   {
@@ -32,12 +36,6 @@ export const operationRoutes: Route<OperationServices>[] = [
   },
   { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
 ];
-
-/** The operator's user name in Cognito. */
-function operatorOf({ event }: Call): string {
-  const claims = event.requestContext.authorizer?.claims as { username?: string; sub?: string } | undefined;
-  return claims?.username ?? claims?.sub ?? '';
-}
 
 async function readQueue({ counts, queue, now }: OperationServices): Promise<QueueState> {
   const [followed, due, { waiting, running }, dead_letters] = await Promise.all([

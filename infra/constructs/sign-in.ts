@@ -8,8 +8,10 @@ import {
   UserPool,
   type UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolGroup,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { OPERATORS_GROUP } from '../../functions/back-office/caller.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 const RESOURCE_SERVER = 'back-office';
@@ -51,6 +53,11 @@ export class SignIn extends Construct {
       featurePlan: FeaturePlan.LITE,
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
+    });
+    new UserPoolGroup(this, 'Operators', {
+      userPool: this.userPool,
+      groupName: OPERATORS_GROUP,
+      description: 'May change what the back office shows; other users may look',
     });
     const operate = new ResourceServerScope({ scopeName: OPERATE, scopeDescription: 'Operate the service' });
     const server = this.userPool.addResourceServer('Interface', { identifier: RESOURCE_SERVER, scopes: [operate] });

@@ -10,8 +10,10 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 try {
   const runner = await startRunner(readRunnerSettings(process.argv.slice(2)));
   console.log(`API key: ${runner.apiKey}`);
-  const { name, password } = runner.operator;
-  console.log(`Back office: ${runner.url}/back-office/  operator: ${name}  password: ${password}`);
+  console.log(`Back office: ${runner.url}/back-office/`);
+  for (const [role, { name, password }] of Object.entries(runner.users)) {
+    console.log(`  ${role}: ${name}  password: ${password}`);
+  }
   console.log(`Ready: ${runner.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void runner.close().then(() => process.exit(0)));

@@ -29,7 +29,7 @@ import { onlyLocalHost, onlyNonBrowsers } from './local-only.ts';
 import { eventSourceActions, gatewayActions, jsonActions } from './permissions/required-actions.ts';
 import { createGuard } from './permissions/guard.ts';
 import { type RunnerSettings, variableOf } from './settings.ts';
-import { openOperator, type Operator } from './sign-in/operator.ts';
+import { openUsers, type Users } from './sign-in/users.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
 import { synthesizeOnce } from './template/synthesize-once.ts';
@@ -45,8 +45,8 @@ type RunnerEnvironment = Record<SettingName<'host'> | 'AWS_ENDPOINT_URL', string
 export interface Runner {
   url: string;
   apiKey: string;
-  /** The user of the back office. */
-  operator: Operator;
+  /** Of the back office. */
+  users: Users;
   close(): Promise<void>;
 }
 
@@ -67,12 +67,12 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const { model, templateFile } = synthesizeOnce(templateContext(settings));
   // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));
-  const operator = openOperator(join(dataDir, 'operator.json'));
+  const users = openUsers(dataDir);
   const signIn = await startSignInServer({
     clientId: SIGN_IN_CLIENT,
     scope: model.routes.flatMap(({ signInScopes }) => signInScopes ?? [])[0]!,
     pageUrls: pageUrls(url, model.stageName),
-    operator,
+    users,
   });
   const keyring = createKeyring();
   const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
@@ -145,7 +145,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   return {
     url,
     apiKey: apiKey.value,
-    operator,
+    users,
     async close() {
       server.close();
       server.closeAllConnections();

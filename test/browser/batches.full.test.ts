@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { operatorOf } from '../support/sign-in.ts';
+import { userOf } from '../support/sign-in.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -22,7 +22,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await page.goto(`${runner.url}/back-office/#/batches`);
-    const { name, password } = operatorOf(runner);
+    const { name, password } = userOf(runner);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(password);

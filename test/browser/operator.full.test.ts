@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { operatorOf } from '../support/sign-in.ts';
+import { userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
@@ -18,7 +18,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await page.goto(`${runner.url}/back-office/`);
-    const { name, password } = operatorOf(runner);
+    const { name, password } = userOf(runner);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(password);
@@ -75,7 +75,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
   }, 90_000);
 
   test('signs out, here and at the sign-in server', async () => {
-    await page.getByRole('button', { name: operatorOf(runner).name }).click();
+    await page.getByRole('button', { name: userOf(runner).name }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${runner.url}/back-office/**`);

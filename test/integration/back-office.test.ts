@@ -29,7 +29,7 @@ import type {
   Session,
 } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { operatorOf, signIn } from '../support/sign-in.ts';
+import { userOf, signIn } from '../support/sign-in.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
 
@@ -47,10 +47,15 @@ interface Answer<Data> {
   body: { code: number; success: boolean; error?: string; details?: { param: string }[]; data: Data };
 }
 
-async function call<Data = object>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+async function call<Data = object>(
+  method: string,
+  path: string,
+  body?: unknown,
+  bearer = token,
+): Promise<Answer<Data>> {
   const response = await fetch(`${runner.url}/back-office/api/${path}`, {
     method,
-    headers: { Authorization: `Bearer ${token}` },
+    headers: { Authorization: `Bearer ${bearer}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Data>['body'] };
@@ -100,8 +105,49 @@ describe('who is not signed in', () => {
 
 test('the operator is known by name, and answers are kept nowhere', async () => {
   const { headers, body } = await call<Session>('GET', 'session');
-  expect(body).toMatchObject({ code: 200, success: true, data: { operator: operatorOf(runner).name } });
+  const data = { operator: userOf(runner).name, role: 'operator' };
+  expect(body).toMatchObject({ code: 200, success: true, data });
   expect(headers.get('cache-control')).toBe('no-store');
+});
+
+describe('a viewer', () => {
+  let viewer: string;
+  beforeAll(async () => {
+    viewer = (await signIn(runner, { role: 'viewer' })).access_token;
+  });
+
+  test.each(['session', 'plans', 'keys', 'domains', 'queue', 'costs', 'domains/shop.example/history'])(
+    'may look at %s',
+    async (path) => {
+      expect(await call('GET', path, undefined, viewer)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test('is told so', async () => {
+    const { body } = await call<Session>('GET', 'session', undefined, viewer);
+    expect(body.data).toEqual({ operator: 'viewer', role: 'viewer' });
+  });
+
+  test.each([
+    ['POST', 'keys'],
+    ['POST', 'keys/0000000000/replacement'],
+    ['PATCH', 'keys/0000000000'],
+    ['DELETE', 'keys/0000000000'],
+    ['PATCH', 'owners/0000000000'],
+    ['POST', 'domains/shop.example/refresh'],
+    ['POST', 'domains/shop.example/block'],
+    ['DELETE', 'domains/shop.example'],
+    ['POST', 'pages'],
+    ['POST', 'batches'],
+    ['POST', 'queue/retry'],
+  ])('may not %s %s', async (method, path) => {
+    const { status, body } = await call(method, path, { name: 'mine', plan: 'pro' }, viewer);
+    expect([status, body.error]).toEqual([403, 'not_permitted']);
+  });
+
+  test('finds the error of a path that is not there', async () => {
+    expect(await call('POST', 'nothing', {}, viewer)).toMatchObject({ status: 404 });
+  });
 });
 
 test('sign-in works under the stage as well', async () => {
@@ -114,7 +160,7 @@ test('sign-in works under the stage as well', async () => {
 
 test('the password stands in nothing that the runner writes after its start', () => {
   const [, afterReady] = runner.output().split('Ready:');
-  expect(afterReady).not.toContain(operatorOf(runner).password);
+  expect(afterReady).not.toContain(userOf(runner).password);
   expect(afterReady).not.toContain(token);
 });
 

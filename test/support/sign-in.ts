@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SignInConfig } from '../../functions/back-office/contract.ts';
+import type { Role, SignInConfig } from '../../functions/back-office/contract.ts';
 import type { TestRunner } from './runner.ts';
 
-/** The operator that the runner has printed. */
-export function operatorOf(runner: TestRunner): { name: string; password: string } {
-  const [, name, password] = /operator: (\S+) {2}password: (\S+)$/m.exec(runner.output())!;
+/** The user of a role that the runner has printed. */
+export function userOf(runner: TestRunner, role: Role = 'operator'): { name: string; password: string } {
+  const [, name, password] = new RegExp(`${role}: (\\S+) {2}password: (\\S+)$`, 'm').exec(runner.output())!;
   return { name: name!, password: password! };
 }
 
@@ -13,6 +13,7 @@ interface SignInOptions {
   pagePath?: string;
   scope?: string;
   password?: string;
+  role?: Role;
 }
 
 /** Thrown when the sign-in server returned no code, with its response. */
@@ -32,7 +33,8 @@ export class NotSignedIn extends Error {
  * @throws {NotSignedIn}
  */
 export async function signIn(runner: TestRunner, options: SignInOptions = {}) {
-  const { pagePath = '/back-office/', password = operatorOf(runner).password } = options;
+  const user = userOf(runner, options.role);
+  const { pagePath = '/back-office/', password = user.password } = options;
   const pageUrl = runner.url + pagePath;
   const config = (await (await fetch(`${pageUrl}config.json`)).json()) as SignInConfig;
   const discovery = await fetch(`${config.issuer}/.well-known/openid-configuration`);
@@ -50,7 +52,7 @@ export async function signIn(runner: TestRunner, options: SignInOptions = {}) {
     state: 'of-the-page',
   });
   const form = await browser(`${server.authorization_endpoint}?${question.toString()}`);
-  const filledIn = new URLSearchParams({ name: operatorOf(runner).name, password });
+  const filledIn = new URLSearchParams({ name: user.name, password });
   const back = await browser(form.url, { method: 'POST', body: filledIn });
   const code = back.url.startsWith(pageUrl) ? new URL(back.url).searchParams.get('code') : null;
   if (!code) throw new NotSignedIn(back.status, back.text);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { errorPage, loginHeaders, loginPage, logoutPage } from './login-page.ts';
-import { isOperator, type Operator } from './operator.ts';
+import { claimsOf, findUser, type Users } from './users.ts';
 
 const HOUR_S = 3_600;
 const MAX_FORM_BYTES = 10_000;
@@ -16,7 +16,7 @@ export interface SignInSettings {
   scope: string;
   /** URLs of the page that the provider may redirect to. */
   pageUrls: string[];
-  operator: Operator;
+  users: Users;
 }
 
 export interface RunningProvider {
@@ -24,7 +24,7 @@ export interface RunningProvider {
   publicKeys: (JsonWebKey & { kid?: string })[];
 }
 
-/** An OpenID provider for one client, the back office's page, and one operator. Sessions are in memory only. */
+/** An OpenID provider for one client, the back office's page, and its users. Sessions are in memory only. */
 export async function createProvider(issuer: string, settings: SignInSettings): Promise<RunningProvider> {
   const key = await makeSigningKey();
   const provider = new Provider(issuer, configurationOf(key, settings));
@@ -33,7 +33,7 @@ export async function createProvider(issuer: string, settings: SignInSettings): 
     listener: (request, response) => {
       const interaction = /^\/sign-in\/[\w-]+$/.test(request.url ?? '');
       if (!interaction) return void openId(request, response);
-      signIn(request, response, provider, settings.operator).catch((error: unknown) => {
+      signIn(request, response, provider, settings.users).catch((error: unknown) => {
         // Usually a form that was open for too long.
         response.writeHead(400, { 'Content-Type': 'text/plain' }).end(`Begin anew: ${(error as Error).message}`);
       });
@@ -47,7 +47,7 @@ async function makeSigningKey(): Promise<JWK & { kid: string }> {
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' };
 }
 
-function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: SignInSettings): Configuration {
+function configurationOf(key: JWK, { clientId, scope, pageUrls, users }: SignInSettings): Configuration {
   const resource = 'urn:back-office';
   return {
     adapter: createMemoryAdapter(),
@@ -98,9 +98,9 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
     clientBasedCORS: () => true,
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    extraTokenClaims: () => ({ token_use: 'access', username: operator.name }),
+    extraTokenClaims: (_ctx, token) => claimsOf(users, 'accountId' in token ? String(token.accountId) : ''),
     issueRefreshToken: () => true,
-    // The only client belongs to the operator, so no consent is needed.
+    // The only client belongs to the service, so no consent is needed.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc;
       const known = session!.grantIdFor(client!.clientId);
@@ -123,7 +123,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, operator }: Sign
 }
 
 /** Shows the sign-in form, and handles its submission. */
-async function signIn(request: IncomingMessage, response: ServerResponse, provider: Provider, operator: Operator) {
+async function signIn(request: IncomingMessage, response: ServerResponse, provider: Provider, users: Users) {
   const { uid } = await provider.interactionDetails(request, response);
   const show = (failed: boolean) => {
     response.writeHead(failed ? 401 : 200, loginHeaders).end(loginPage({ action: `/sign-in/${uid}`, failed }));
@@ -131,6 +131,7 @@ async function signIn(request: IncomingMessage, response: ServerResponse, provid
   if (request.method !== 'POST') return show(false);
   const form = new URLSearchParams((await text(request)).slice(0, MAX_FORM_BYTES));
   const given = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
-  if (!isOperator(operator, given)) return show(true);
-  await provider.interactionFinished(request, response, { login: { accountId: operator.name } });
+  const name = findUser(users, given);
+  if (name === null) return show(true);
+  await provider.interactionFinished(request, response, { login: { accountId: name } });
 }

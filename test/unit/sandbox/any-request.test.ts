@@ -28,12 +28,12 @@ beforeAll(async () => {
   const sites = await startSiteServer(certificates);
   const forum = await startForumServer({ salt: 's', deviceCode: 'd', marketId: 'm' });
   const providers = await startProviders();
-  const operator = { name: 'operator', password: 'password' };
+  const users = { operator: { name: 'operator', password: 'a' }, viewer: { name: 'viewer', password: 'b' } };
   const signIn = await startSignInServer({
     clientId: 'page',
     scope: 'pages/all',
     pageUrls: ['http://127.0.0.1/'],
-    operator,
+    users,
   });
   // The OpenID provider tells of each path that it cannot decode.
   jest.spyOn(console, 'error').mockImplementation(() => {});
