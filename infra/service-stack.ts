@@ -337,6 +337,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   );
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
+  scheduler.allowDisablingKeys();
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');

@@ -43,6 +43,10 @@ export interface Key {
   enabled: boolean;
   /** Id of the owner, who may have several keys: batches, crawls and allowances are the owner's. */
   owner: string;
+  /** The last four characters of its value; `null`: not known, of a key that version 0.1 made. */
+  ends_with: string | null;
+  /** Time from which on it is disabled, within ten minutes; `null`: never. */
+  expires_at: string | null;
   domains: KeyAllowance;
   pages: KeyAllowance;
   created_at: string;
@@ -72,6 +76,8 @@ export interface NewKey {
   note?: string;
   /** The owner of another key, whose allowances it takes over; default: an owner of its own. */
   owner?: string;
+  /** ISO 8601 with a zone, in the future; default: never. */
+  expires_at?: string | null;
 }
 export interface CreatedKey extends Key {
   value: string;
@@ -84,6 +90,8 @@ export interface CreatedKey extends Key {
 export interface Replacement {
   /** Default: false. */
   disable?: boolean;
+  /** Otherwise: time at which the old key is disabled, ISO 8601 with a zone; default: never. */
+  old_expires_at?: string | null;
 }
 
 /**
@@ -100,6 +108,8 @@ export interface KeyChange {
   enabled?: boolean;
   plan?: string;
   note?: string;
+  /** As of {@link NewKey}. */
+  expires_at?: string | null;
 }
 
 /** `GET /keys/{id}/usage?from=<date>&to=<date>` (default: the current month; at most 90 days). */

@@ -13,6 +13,15 @@ const owner = z
   .string({ error: 'must be the owner of a key' })
   .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
 
+/** With a zone, in whole seconds or finer; it becomes UTC. */
+const future = (now: () => number) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
+    .transform((time) => new Date(time).toISOString())
+    .refine((time) => Date.parse(time) > now(), 'must lie in the future')
+    .nullable()
+    .optional();
+
 export const newKey = z.strictObject({
   name: z
     .string({ error: 'must be text' })
@@ -22,10 +31,12 @@ export const newKey = z.strictObject({
   plan,
   note: note.default(''),
   owner: owner.optional(),
+  expires_at: future(Date.now),
 });
 
 export const replacement = z.strictObject({
   disable: z.boolean({ error: 'must be true or false' }).default(false),
+  old_expires_at: future(Date.now),
 });
 
 const perDay = z
@@ -43,6 +54,7 @@ export const keyChange = z.strictObject({
   enabled: z.boolean({ error: 'must be true or false' }).optional(),
   plan: plan.optional(),
   note: note.optional(),
+  expires_at: future(Date.now),
 });
 
 const date = z.iso.date('must be a date, YYYY-MM-DD').optional();

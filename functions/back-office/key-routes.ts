@@ -33,19 +33,25 @@ export const keyRoutes: Route<KeyServices>[] = [
   {
     method: 'POST',
     pattern: 'keys',
-    handle: async ({ event }, services) => created(await services.keys.create(readJsonBody(event, newKey)), services),
+    handle: async ({ event }, services) => {
+      const { expires_at: expiresAt, ...key } = readJsonBody(event, newKey);
+      return created(await services.keys.create({ ...key, expiresAt }), services);
+    },
   },
   {
     method: 'POST',
     pattern: 'keys/{id}/replacement',
-    handle: async ({ event, params }, services) =>
-      created(await services.keys.replace(params.id!, readJsonBody(event, replacement)), services),
+    handle: async ({ event, params }, services) => {
+      const { disable, old_expires_at: oldExpiresAt } = readJsonBody(event, replacement);
+      return created(await services.keys.replace(params.id!, { disable, oldExpiresAt }), services);
+    },
   },
   {
     method: 'PATCH',
     pattern: 'keys/{id}',
     handle: async ({ event, params }, services) => {
-      const changed = await services.keys.change(params.id!, readJsonBody(event, keyChange));
+      const { expires_at: expiresAt, ...edit } = readJsonBody(event, keyChange);
+      const changed = await services.keys.change(params.id!, { ...edit, expiresAt });
       await services.keyCopies.forget(params.id!);
       return { data: await describeKey(changed, services) };
     },

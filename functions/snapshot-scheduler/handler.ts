@@ -1,4 +1,6 @@
 import type { Context } from 'aws-lambda';
+import { createGatewayClient } from '../shared/gateway/client.ts';
+import { disableExpiredKeys } from '../shared/gateway/disable-expired-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
@@ -19,6 +21,7 @@ import { snapshotSchedulerSettings } from './settings.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);
 const client = createDynamoDB();
+const gateway = createGatewayClient();
 const documents = createDocumentClient(client);
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
@@ -44,7 +47,7 @@ const services = {
 };
 
 /**
- * Every ten minutes: sends due snapshots to the worker, and crawls that stand still to the crawler. Or performs the
+ * Every ten minutes: sends due snapshots to the worker, and crawls that stand still to the crawler; disables expired keys. Or performs the
  * operator's command in the event.
  */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
@@ -52,11 +55,12 @@ export const handler = async (event: object | null, context: Context): Promise<o
   const runs = [
     scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() }),
     resumeCrawls(services),
+    disableExpiredKeys(gateway, settings.STACK_NAME, Date.now()),
   ] as const;
   // What fails keeps none of the others from being done.
   await Promise.allSettled(runs);
-  const [snapshots, crawls] = await Promise.all(runs);
-  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...snapshots, crawls }));
+  const [snapshots, crawls, expired_keys] = await Promise.all(runs);
+  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...snapshots, crawls, expired_keys }));
   await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
-  return { ...snapshots, crawls };
+  return { ...snapshots, crawls, expired_keys };
 };

@@ -1,3 +1,4 @@
+import { keySettings } from '../shared/gateway/settings.ts';
 import { overrideSettings } from '../shared/network/settings.ts';
 import {
   batchesSettings,
@@ -8,6 +9,7 @@ import {
 } from '../shared/storage/settings.ts';
 
 export const snapshotSchedulerSettings = {
+  STACK_NAME: keySettings.STACK_NAME,
   ...overrideSettings,
   ...storageSettings,
   ...batchesSettings,

@@ -81,8 +81,18 @@ export class ServiceFunction extends Construct {
    * @param paths such as `/apikeys/*`: ids of keys and plans are not known to a function behind their stage
    */
   allowReadingControlPlane(...paths: string[]) {
+    this.allowControlPlane('apigateway:GET', paths);
+  }
+
+  /** Allows listing API keys, and disabling them. */
+  allowDisablingKeys() {
+    this.allowControlPlane('apigateway:GET', ['/apikeys']);
+    this.allowControlPlane('apigateway:PATCH', ['/apikeys/*']);
+  }
+
+  private allowControlPlane(action: string, paths: string[]) {
     const resources = paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`);
-    this.function.addToRolePolicy(new PolicyStatement({ actions: ['apigateway:GET'], resources }));
+    this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
     for (const path of paths.filter((each) => each.includes('*'))) {
       Validations.of(this).acknowledge({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${path}]`,

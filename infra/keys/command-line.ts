@@ -25,8 +25,11 @@ export interface Command {
   plan?: string;
   note?: string;
   owner?: string;
-  /** Of `rotate`: whether the old key is disabled. */
+  /** Of `create`: ISO 8601 time in UTC. */
+  expires?: string;
+  /** Of `rotate`: whether the old key is disabled at once, or after so many hours. */
   disable: boolean;
+  overlap?: number | undefined;
   allowances: AllowanceEdit;
   from?: string;
   to?: string;
@@ -54,8 +57,9 @@ export function commandLine(args: string[]): Command {
   if (action === 'allow' && (values.domains ?? values.pages) === undefined) {
     throw new UsageError('allow takes --domains or --pages');
   }
-  const { domains: _, pages: __, local, json = false, disable = false, ...texts } = values;
-  return { action, subject, ...texts, disable, allowances, localPort: portOf(local), json };
+  const { domains: _, pages: __, local, json = false, disable = false, overlap, expires, ...texts } = values;
+  const ends = { overlap: hoursIn(overlap), ...(expires !== undefined && { expires: timeIn(expires) }) };
+  return { action, subject, ...texts, disable, ...ends, allowances, localPort: portOf(local), json };
 }
 
 /** @returns `null`: the plan's limit holds */
@@ -68,12 +72,24 @@ function perDay(name: string, text: string | undefined): number | null | undefin
   return Number(text);
 }
 
+function hoursIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--overlap takes a number of hours');
+  return Number(text);
+}
+
+function timeIn(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || time <= Date.now()) throw new UsageError('--expires takes a time in the future');
+  return new Date(time).toISOString();
+}
+
 function parse(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const options = {
     ...{ plan: text, note: text, owner: text, domains: text, pages: text },
-    ...{ from: text, to: text, local: text, stack: text, disable: flag, json: flag },
+    ...{ expires: text, overlap: text, from: text, to: text, local: text, stack: text, disable: flag, json: flag },
   };
   try {
     return parseArgs({ args, allowPositionals: true, options });

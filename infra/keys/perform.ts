@@ -9,18 +9,22 @@ export async function perform(command: Command, keys: GatewayKeys, now: number):
   return command.json ? JSON.stringify(result, null, 2) : text;
 }
 
+const HOUR_MS = 3_600_000;
+
 interface Outcome {
   result: object;
   text: string;
 }
 
 async function performed(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
-  const { action, subject, plan = '', note = '', owner, disable, allowances } = command;
+  const { action, subject, plan = '', note = '', owner, expires, disable, overlap, allowances } = command;
   switch (action) {
     case 'create':
-      return made(await keys.create({ name: subject, plan, note, owner }));
+      return made(await keys.create({ name: subject, plan, note, owner, expiresAt: expires }));
     case 'rotate':
-      return made(await keys.replace(subject, { disable }));
+      return made(
+        await keys.replace(subject, { disable, oldExpiresAt: overlap === undefined ? null : endOf(overlap, now) }),
+      );
     case 'allow': {
       const changed = await keys.allow(subject, allowances);
       return { result: changed, text: keyTable(changed) };
@@ -42,6 +46,9 @@ async function performed(command: Command, keys: GatewayKeys, now: number): Prom
   }
 }
 
+/** @returns ISO 8601 time */
+const endOf = (hours: number, now: number) => new Date(now + hours * HOUR_MS).toISOString();
+
 function made(key: NewGatewayKey): Outcome {
   return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
 }
@@ -62,12 +69,13 @@ async function usage({ subject, from, to }: Command, keys: GatewayKeys, now: num
 }
 
 function keyTable(keys: GatewayKey[]): string {
-  const rows = keys.map(({ id, name, plan, enabled, owner, allowances, createdAt, note }) => [
+  const rows = keys.map(({ id, name, plan, enabled, owner, allowances, createdAt, endsWith, expiresAt, note }) => [
     ...[id, name, plan ?? 'none', enabled ? 'enabled' : 'disabled', owner],
     ...[limitText(allowances.domainsPerDay), limitText(allowances.pagesPerDay)],
-    ...[createdAt.slice(0, 10), note],
+    ...[endsWith ?? '', createdAt.slice(0, 10), expiresAt ?? 'never', note],
   ]);
-  return textTable(['id', 'name', 'plan', 'state', 'owner', 'domains', 'pages', 'created', 'note'], rows);
+  const heads = ['id', 'name', 'plan', 'state', 'owner', 'domains', 'pages', 'ends', 'created', 'expires', 'note'];
+  return textTable(heads, rows);
 }
 
 /** An allowance a day; API Gateway does not know those of the plans. */

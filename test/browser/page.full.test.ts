@@ -77,12 +77,27 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   test('a key is replaced: the new one belongs to the same owner, and the old one is disabled', async () => {
     await openSignedIn();
     await choose('Browser extension', 'Replace');
-    await dialog().getByRole('checkbox', { name: 'Disable the old key at once' }).check();
+    await dialog().getByRole('radio', { name: 'not at all' }).check();
     await dialog().getByRole('button', { name: 'Replace' }).click();
     expect(await dialog().getByTestId('key-value').textContent()).toMatch(/^test-key-value-/);
     await dialog().getByRole('button', { name: 'Close' }).last().click();
-    await row('Browser extension').filter({ hasText: 'Disabled' }).waitFor();
+    await row('Browser extension (replaced').filter({ hasText: 'Disabled' }).waitFor();
     expect(await row('Browser extension').filter({ hasText: 'ok25d1c0e7a9b3f42' }).count()).toBe(2);
+  });
+
+  test('a key tells the end of its value, gets an end, and a line to try it with', async () => {
+    await openSignedIn();
+    await row('Browser extension').getByText('…9f02').waitFor();
+    await choose('Browser extension', 'Set its end');
+    await dialog().getByRole('radio', { name: 'In 90 days' }).check();
+    expect(await seriousViolations(page())).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await notice('The end of Browser extension is set.').waitFor();
+    expect(await row('Browser extension').getByText('Never').count()).toBe(0);
+    await choose('Browser extension', 'Replace');
+    await dialog().getByRole('button', { name: 'Replace' }).click();
+    const value = await dialog().getByTestId('key-value').textContent();
+    await dialog().getByText(`curl -H 'X-SEO-API-Key: ${value}'`).waitFor();
   });
 
   test('allowances are set for all keys of an owner, who may get a further key, and shown with what is used', async () => {
@@ -128,13 +143,16 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await notice('Too many calls just now').waitFor({ state: 'detached' });
   });
 
-  test('a key is deleted once that is confirmed', async () => {
+  test('a key is deleted once its name was typed', async () => {
     await openSignedIn();
     await choose('Former partner', 'Delete');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     expect(await row('Former partner').count()).toBe(1);
     await choose('Former partner', 'Delete');
-    await dialog().getByRole('button', { name: 'Delete' }).click();
+    const remove = dialog().getByRole('button', { name: 'Delete' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog().getByLabel('Type Former partner to confirm').fill('Former partner');
+    await remove.click();
     await notice('Former partner is deleted.').waitFor();
     await row('Former partner').waitFor({ state: 'detached' });
   });

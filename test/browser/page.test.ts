@@ -6,7 +6,7 @@ import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 
-const FIRST_VIEW_BYTES = 300_000;
+const FIRST_VIEW_BYTES = 310_000;
 
 const browser = await launchBrowser();
 
@@ -60,7 +60,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await dialog().getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByText('It is shown this once').waitFor();
     const value = (await dialog().getByTestId('key-value').textContent())!;
-    await dialog().getByRole('button', { name: 'Copy' }).click();
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
     await page().getByText('Copied').waitFor();
     expect(await page().evaluate(() => navigator.clipboard.readText())).toBe(value);
     await dialog().getByRole('button', { name: 'Close' }).last().click();
@@ -214,7 +214,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await judgeViews(operator, stage, 'light')).toEqual({});
   }, 60_000);
 
-  test('the first view weighs less than 300 KB compressed, all files taken together', async () => {
+  test('the first view weighs less than 310 KB compressed, all files taken together', async () => {
     await openSignedIn();
     await row('Nightly import').waitFor();
     const files = stage.watched.responses.filter(

@@ -453,6 +453,9 @@ async function useSchedule() {
   const domain = 'shop.example';
   const count = async () => (await get<{ count: number }>(`history?domain=${domain}`)).count;
   const rank = async () => (await detailsOf(domain)).record?.popularity.tranco?.rank ?? null;
+  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  await operate('POST', 'keys', { name: 'for a moment', plan: 'basic', expires_at });
+  await sleep(1_000);
   await command({});
   await command({ block: [domain] });
   await command({ unblock: [domain], forget: [domain] });

@@ -391,6 +391,8 @@ describe('the functions', () => {
       WorkQueueCrawls: [...reading, 'sqs:SendMessage'],
     },
     SnapshotScheduler: {
+      'apigateway:AWS::Region::/apikeys': ['apigateway:GET'],
+      'apigateway:AWS::Region::/apikeys/*': ['apigateway:PATCH'],
       Batches: ['Query', 'UpdateItem'],
       Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['DeleteItem'],

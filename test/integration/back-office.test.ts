@@ -8,6 +8,7 @@ import {
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-api-gateway';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -197,6 +198,13 @@ describe('the page', () => {
   });
 });
 
+async function runScheduler() {
+  const lambda = new LambdaClient(runner.aws);
+  const { FunctionError } = await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{}' }));
+  lambda.destroy();
+  expect(FunctionError).toBeUndefined();
+}
+
 describe('a key', () => {
   test('is made, used, counted, disabled, enabled, moved and deleted', async () => {
     const created = await call<CreatedKey>('POST', 'keys', { name: ' tester ', plan: 'basic', note: 'for a test' });
@@ -268,9 +276,44 @@ describe('a key', () => {
   });
 });
 
+describe('a key', () => {
+  const create = (body: object) => call<CreatedKey>('POST', 'keys', { plan: 'basic', ...body });
+
+  test('has a name of its own, and tells the end of its value', async () => {
+    const { value, ends_with, id } = (await create({ name: 'single' })).body.data;
+    expect(ends_with).toBe(value.slice(-4));
+    const again = await create({ name: ' single ' });
+    expect([again.status, again.body.details]).toEqual([422, [{ param: 'name', message: 'is that of another key' }]]);
+    await call('DELETE', `keys/${id}`);
+  });
+
+  test('stops working when its time is over, which the next run of the scheduler finds', async () => {
+    const expires_at = new Date(Date.now() + 2_000).toISOString();
+    const { id, value } = (await create({ name: 'for a moment', expires_at })).body.data;
+    expect((await runner.get(QUERY, { key: value })).status).toBe(200);
+    await sleep(2_000);
+    await runScheduler();
+    expect((await runner.get(QUERY, { key: value })).status).toBe(401);
+    const enable = await call('PATCH', `keys/${id}`, { enabled: true });
+    expect([enable.status, enable.body.details?.[0]?.param]).toEqual([422, 'enabled']);
+    await call('PATCH', `keys/${id}`, { enabled: true, expires_at: null });
+    expect((await runner.get(QUERY, { key: value })).status).toBe(200);
+    await call('DELETE', `keys/${id}`);
+  });
+
+  test.each(['yesterday', '2020-01-01T00:00:00Z', '2030-01-01T00:00:00', 5])(
+    'does not end at %j',
+    async (expires_at) => {
+      const { status, body } = await create({ name: 'ends', expires_at });
+      expect([status, body.details?.[0]?.param]).toEqual([422, 'expires_at']);
+    },
+  );
+});
+
 describe('the owner of a key', () => {
+  let made = 0;
   const create = async (body: object) =>
-    (await call<CreatedKey>('POST', 'keys', { name: 'owned', plan: 'basic', ...body })).body.data;
+    (await call<CreatedKey>('POST', 'keys', { name: `owned ${(made += 1)}`, plan: 'basic', ...body })).body.data;
   const keyOf = async (id: string) => (await dataOf<Keys>('keys')).keys.find((key) => key.id === id)!;
   const limit = (limit_per_day: number, own_limit_per_day: number | null) =>
     expect.objectContaining({ limit_per_day, own_limit_per_day }) as unknown;
@@ -290,7 +333,7 @@ describe('the owner of a key', () => {
     const second = replaced.body.data;
     expect(replaced).toMatchObject({
       status: 201,
-      body: { data: { name: 'owned', note: 'laptop', plan: 'basic', owner } },
+      body: { data: { name: first.name, note: 'laptop', plan: 'basic', owner } },
     });
     expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
     expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
@@ -471,7 +514,7 @@ describe("API Gateway's own calls", () => {
   afterAll(() => gateway.destroy());
 
   test('list the ready-made key, and tell its value to who asks for it', async () => {
-    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-' }));
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-ready-made' }));
     expect(items).toMatchObject([{ name: 'local-ready-made', enabled: true }]);
     expect(items[0]!.value).toBeUndefined();
     const key = await gateway.send(new GetApiKeyCommand({ apiKey: items[0]!.id, includeValue: true }));

@@ -18,6 +18,12 @@ export function apiEvent(query: string): APIGatewayProxyEvent {
   } as unknown as APIGatewayProxyEvent;
 }
 
+/** The event of the same request by a signed-in operator. */
+export function byOperator(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
+  const claims = { username: 'operator', 'cognito:groups': 'operators' };
+  return { ...event, requestContext: { ...event.requestContext, authorizer: { claims } } };
+}
+
 /** The event of a request with a JSON body. */
 export function postEvent(resource: string, body: unknown): APIGatewayProxyEvent {
   return { ...apiEvent(''), httpMethod: 'POST', resource, path: resource, body: JSON.stringify(body) };

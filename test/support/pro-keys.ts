@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import type { TestRunner } from './runner.ts';
 
@@ -7,7 +8,7 @@ export async function proKeys({ url, dataDir }: TestRunner, count: number): Prom
   const store = keyStoreOf({ localPort }, dataDir);
   const values: string[] = [];
   for (let made = 0; made < count; made += 1) {
-    values.push((await store.create({ name: `test-${made}`, plan: 'pro', note: '' })).value);
+    values.push((await store.create({ name: `test-${randomUUID()}`, plan: 'pro', note: '' })).value);
   }
   return values;
 }

@@ -1,4 +1,5 @@
 import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
+import { expiryTags, valueTag } from '../../shared/gateway/key-marks.ts';
 import { type KeyOwner, newOwner, tagsOf } from '../../shared/gateway/key-tags.ts';
 import type { GatewayPlan } from '../../shared/gateway/plans.ts';
 import { alignNewKey } from './allow-owner.ts';
@@ -17,6 +18,8 @@ interface NewKey {
   name: string;
   description: string;
   plan: GatewayPlan;
+  /** ISO 8601 time at which it is disabled; `null`: never. */
+  expiresAt: string | null;
   /** An owner with other keys; `null`: the key is its own owner. */
   holder: KeyOwner | null;
 }
@@ -29,16 +32,19 @@ interface NewKey {
  */
 export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices) {
   return async function addKey(
-    { name, description, plan, holder }: NewKey,
+    { name, description, plan, expiresAt, holder }: NewKey,
     andThen: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<{ key: ApiKey; value: string }> {
     const { owner, allowances } = holder ?? newOwner();
-    const { key, value } = await makeKey(client, { name, description, tags: tagsOf({ owner, allowances }) });
+    const expiry = expiryTags(expiresAt).set;
+    const tags = { ...tagsOf({ owner, allowances }), ...expiry };
+    const { key, value } = await makeKey(client, { name, description, tags });
     try {
       await membership.attach(plan.id, key.id!);
       const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
       await andThen();
-      return { key: { ...key, tags: tagsOf({ owner, allowances: aligned }) }, value };
+      const known = { ...tagsOf({ owner, allowances: aligned }), ...expiry, ...valueTag(value) };
+      return { key: { ...key, tags: known }, value };
     } catch (error) {
       await discardKey(client, key.id!);
       throw error;

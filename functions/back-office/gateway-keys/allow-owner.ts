@@ -1,5 +1,11 @@
 import { type APIGatewayClient, type ApiKey, NotFoundException } from '@aws-sdk/client-api-gateway';
-import { type AllowanceEdit, areAllowed, keyOwnerOf, type OwnAllowances } from '../../shared/gateway/key-tags.ts';
+import {
+  type AllowanceEdit,
+  allowanceTags,
+  areAllowed,
+  keyOwnerOf,
+  type OwnAllowances,
+} from '../../shared/gateway/key-tags.ts';
 import { KeyConflict } from './errors.ts';
 import { tagKey } from './tag-key.ts';
 
@@ -17,7 +23,7 @@ export async function allowOwner(
   keysOfOwner: KeysOfOwner,
   edit: AllowanceEdit,
 ): Promise<void> {
-  const tag = ({ id }: ApiKey) => tagKey(client, id!, edit).catch(ignoreDeleted);
+  const tag = ({ id }: ApiKey) => tagKey(client, id!, allowanceTags(edit)).catch(ignoreDeleted);
   const before = new Set<string>();
   for (const key of await keysOfOwner()) {
     await tag(key);
@@ -41,7 +47,7 @@ export async function alignNewKey(
   const other = (await keysOfOwner()).find((key) => key.id !== id);
   if (!other) return allowances;
   const wanted = keyOwnerOf(other).allowances;
-  if (!areAllowed(allowances, wanted)) await tagKey(client, id, wanted);
+  if (!areAllowed(allowances, wanted)) await tagKey(client, id, allowanceTags(wanted));
   return wanted;
 }
 

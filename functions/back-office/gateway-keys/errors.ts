@@ -18,6 +18,22 @@ export class UnknownPlan extends InvalidParameter {
   }
 }
 
+/** 422. Thrown when a key is to get the name of another one: people would not know which is which. */
+export class NameInUse extends InvalidParameter {
+  constructor() {
+    super([{ param: 'name', message: 'is that of another key' }]);
+  }
+}
+
+/** 422. Thrown when a key is to be enabled that would be disabled again at once. */
+export class TimeIsOver extends InvalidParameter {
+  constructor() {
+    super([
+      { param: 'enabled', message: 'cannot be true: the time of the key is over, so give a later expires_at or null' },
+    ]);
+  }
+}
+
 /** 404. Thrown when no key of this stack belongs to such an owner. */
 export class UnknownOwner extends ServiceError {
   readonly code = 'not_found';

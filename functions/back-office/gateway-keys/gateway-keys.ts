@@ -10,16 +10,19 @@ import { InvalidParameter } from '../../shared/http/errors.ts';
 import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../shared/gateway/key-tags.ts';
 import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
 import { createKeyAdder } from './add-key.ts';
-import { allKeys } from './all-keys.ts';
+import { dayOf } from '../../shared/time/day.ts';
+import { allKeys } from '../../shared/gateway/all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
-import { UnknownKey, UnknownOwner } from './errors.ts';
+import { NameInUse, TimeIsOver, UnknownKey, UnknownOwner } from './errors.ts';
 import { type Days, readKeyUsage, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
+import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../shared/gateway/key-marks.ts';
 import { moveKey } from './move-key.ts';
 import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
+import { tagKey } from './tag-key.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
-export interface GatewayKey extends KeyOwner {
+export interface GatewayKey extends KeyOwner, KeyMarks {
   id: string;
   /** Without the stack's prefix. */
   name: string;
@@ -40,6 +43,16 @@ export interface KeyEdit {
   note?: string | undefined;
   /** Another plan resets the usage. */
   plan?: string | undefined;
+  /** ISO 8601 time at which the key is disabled; `null`: never. */
+  expiresAt?: string | null | undefined;
+}
+
+/** What becomes of a key that another one replaces. */
+export interface Replacement {
+  /** Whether it is disabled at once. */
+  disable: boolean;
+  /** Otherwise: ISO 8601 time at which it is disabled; without one, never. */
+  oldExpiresAt?: string | null | undefined;
 }
 
 export interface GatewayKeys {
@@ -48,23 +61,31 @@ export interface GatewayKeys {
   list(): Promise<GatewayKey[]>;
   /**
    * @param key with the owner of another key, whose allowances it takes over, or else with an owner of its own
-   * @throws {UnknownPlan} {InvalidParameter} when the owner has no key
+   * @throws {UnknownPlan} {InvalidParameter} when the owner has no key, or another key has the name
    */
-  create(key: { name: string; plan: string; note: string; owner?: string | undefined }): Promise<NewGatewayKey>;
+  create(key: {
+    name: string;
+    plan: string;
+    note: string;
+    owner?: string | undefined;
+    expiresAt?: string | null | undefined;
+  }): Promise<NewGatewayKey>;
   /**
-   * Makes a key with another value, and the name, note, plan, owner and allowances of this one.
+   * Makes a key with another value, and the name, note, plan, owner and allowances of this one, which gets a name that
+   * says when it was replaced. Where it cannot be changed so, no key is made.
    *
-   * @param how whether the old key is disabled; else it stays as it is. Where it cannot be disabled, none is made
    * @throws {UnknownKey} {InvalidParameter} when the old key is on no plan
    */
-  replace(id: string, how: { disable: boolean }): Promise<NewGatewayKey>;
+  replace(id: string, how: Replacement): Promise<NewGatewayKey>;
   /**
    * Sets allowances of an owner apart from the plan, or as on the plan (`null`).
    *
    * @returns all keys of the owner, by name. @throws {UnknownOwner} {KeyConflict}
    */
   allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]>;
-  /** @throws {UnknownKey} {UnknownPlan} {KeyConflict} */
+  /**
+   * @throws {UnknownKey} {UnknownPlan} {KeyConflict} {InvalidParameter} when a key is to be enabled whose time is over
+   */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
   /** @throws {UnknownKey} */
   delete(id: string): Promise<void>;
@@ -76,7 +97,7 @@ export interface GatewayKeys {
  * The API keys of a stack, which API Gateway stores. Its keys belong to the whole account: those of this stack have its
  * name as prefix, all others are ignored.
  */
-export function createGatewayKeys(client: APIGatewayClient, stackName: string): GatewayKeys {
+export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now): GatewayKeys {
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
   const plansOfKeys = () => readPlansOfKeys(client, stackName);
@@ -84,6 +105,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
   const keysOf = async (owner: string) =>
     (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
   const addKey = createKeyAdder({ client, membership, keysOf });
+  const namesInUse = async () => new Set((await allKeys(client)).filter(isOurs).map(({ name }) => name!));
 
   async function get(id: string): Promise<ApiKey> {
     const key = await client.send(new GetApiKeyCommand({ apiKey: id }));
@@ -100,6 +122,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
     createdAt: key.createdDate!.toISOString(),
     updatedAt: (key.lastUpdatedDate ?? key.createdDate!).toISOString(),
     ...keyOwnerOf(key),
+    ...keyMarksOf(key),
   });
 
   async function list(): Promise<GatewayKey[]> {
@@ -121,27 +144,32 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
     plans: () => readPlans(client, stackName),
     list,
 
-    async create({ name, plan: planName, note, owner }) {
+    async create({ name, plan: planName, note, owner, expiresAt = null }) {
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
         const holder = owner === undefined ? null : await holderOf(owner);
-        const { key, value } = await addKey({ name: prefix + name, description: note, plan, holder });
+        if ((await namesInUse()).has(prefix + name)) throw new NameInUse();
+        const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
         return { ...keyOf(key, plan), value };
       } catch (error) {
         throw commonError(error);
       }
     },
 
-    replace: (id, { disable }) =>
+    replace: (id, { disable, oldExpiresAt = null }) =>
       aboutKey(id, async () => {
-        const [old, { planOf }] = await Promise.all([get(id), plansOfKeys()]);
+        const [old, { planOf }, names] = await Promise.all([get(id), plansOfKeys(), namesInUse()]);
         const plan = planOf(id);
         if (!plan) throw new InvalidParameter([{ param: 'id', message: 'must be the id of a key that is on a plan' }]);
         const { name = '', description = '' } = old;
-        const disableOld = () => client.send(new UpdateApiKeyCommand({ apiKey: id, ...patching({ enabled: false }) }));
+        const changeOld = async () => {
+          const edit = { name: replacedName(name, names, now()), ...(disable && { enabled: false }) };
+          await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patching(edit) }));
+          if (!disable && oldExpiresAt !== null) await tagKey(client, id, expiryTags(oldExpiresAt));
+        };
         const { key, value } = await addKey(
-          { name, description, plan, holder: keyOwnerOf(old) },
-          disable ? disableOld : undefined,
+          { name, description, plan, expiresAt: null, holder: keyOwnerOf(old) },
+          changeOld,
         );
         return { ...keyOf(key, plan), value };
       }),
@@ -161,13 +189,16 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
         const [before, { plans, planOf }] = await Promise.all([get(id), plansOfKeys()]);
         const from = planOf(id);
         const to = edit.plan === undefined ? from : planNamed(edit.plan, plans);
+        const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
+        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw new TimeIsOver();
+        if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
         const patch = patching(edit);
         const key =
           patch.patchOperations.length > 0
             ? await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patch }))
             : before;
         if (to) await moveKey(id, { from: from?.id ?? null, to: to.id }, membership);
-        return keyOf({ ...key, tags: before.tags }, to);
+        return { ...keyOf({ ...key, tags: before.tags }, to), expiresAt: expiry };
       }),
 
     delete: (id) =>
@@ -187,10 +218,20 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string): 
   };
 }
 
-function patching({ enabled, note }: KeyEdit): { patchOperations: PatchOperation[] } {
+/** @returns a name for a key that was replaced, which no other key has */
+function replacedName(name: string, inUse: Set<string>, now: number): string {
+  const replaced = `${name} (replaced ${dayOf(now)})`;
+  for (let count = 2, free = replaced; ; count += 1) {
+    if (!inUse.has(free)) return free;
+    free = `${replaced} ${count}`;
+  }
+}
+
+function patching({ enabled, note, name }: KeyEdit & { name?: string }): { patchOperations: PatchOperation[] } {
   const replace = (path: string, value: string): PatchOperation => ({ op: 'replace', path, value });
   return {
     patchOperations: [
+      ...(name === undefined ? [] : [replace('/name', name)]),
       ...(enabled === undefined ? [] : [replace('/enabled', String(enabled))]),
       ...(note === undefined ? [] : [replace('/description', note)]),
     ],

@@ -7,8 +7,9 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
+import { valueTag } from '../../shared/gateway/key-marks.ts';
 import type { Tags } from '../../shared/gateway/key-tags.ts';
-import { allKeys } from './all-keys.ts';
+import { allKeys } from '../../shared/gateway/all-keys.ts';
 
 /** Same length as the values that API Gateway generates. */
 const VALUE_BYTES = 20;
@@ -26,7 +27,13 @@ export async function makeKey(
 ): Promise<{ key: ApiKey; value: string }> {
   const value = randomBytes(VALUE_BYTES).toString('hex');
   try {
-    const create = new CreateApiKeyCommand({ name, description, enabled: true, value, tags });
+    const create = new CreateApiKeyCommand({
+      name,
+      description,
+      enabled: true,
+      value,
+      tags: { ...tags, ...valueTag(value) },
+    });
     return { key: await client.send(create), value };
   } catch (error) {
     const key = await findKey(client, name, value).catch((second: unknown) => {

@@ -1,9 +1,12 @@
 import { type APIGatewayClient, TagResourceCommand, UntagResourceCommand } from '@aws-sdk/client-api-gateway';
-import { type AllowanceEdit, allowanceTags } from '../../shared/gateway/key-tags.ts';
+import type { Tags } from '../../shared/gateway/key-tags.ts';
 
-/** Sets a key's allowances, or removes them (`null`); those that are not given stay as they are. */
-export async function tagKey(client: APIGatewayClient, id: string, allowances: AllowanceEdit): Promise<void> {
-  const { set, removed } = allowanceTags(allowances);
+/** Sets tags of a key, and removes others. */
+export async function tagKey(
+  client: APIGatewayClient,
+  id: string,
+  { set, removed }: { set: Tags; removed: string[] },
+): Promise<void> {
   const region = await client.config.region();
   const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/apikeys/${id}`;
   if (Object.keys(set).length > 0) await client.send(new TagResourceCommand({ resourceArn, tags: set }));

@@ -98,14 +98,15 @@ export function createFakeBackOffice() {
     ['GET', /^costs$/, () => sampleCosts(Date.now())],
   ];
 
-  function createKey({ name, plan, note = '', owner }: NewKey): CreatedKey {
+  function createKey({ name, plan, note = '', owner, expires_at = null }: NewKey): CreatedKey {
     if ([...keys.values()].some((key) => key.name === name)) {
       throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [
         { param: 'name', message: 'is taken by another key' },
       ]);
     }
     const id = randomUUID();
-    return addKey({ id, name, note, plan, owner: owner ?? `o-${id}`, ...allowancesOf(plan) });
+    const marks = { ends_with: id.slice(-4), expires_at };
+    return addKey({ id, name, note, plan, owner: owner ?? `o-${id}`, ...marks, ...allowancesOf(plan) });
   }
   function addKey(made: Omit<Key, 'enabled' | 'created_at' | 'updated_at'>): CreatedKey {
     const time = new Date().toISOString();
@@ -113,10 +114,12 @@ export function createFakeBackOffice() {
     keys.set(key.id, key);
     return { ...key, value: `test-key-value-${key.id}` };
   }
-  function replaceKey(id: string, { disable = false }: Replacement): CreatedKey {
+  function replaceKey(id: string, { disable = false, old_expires_at }: Replacement): CreatedKey {
     const old = keyOf(id);
-    keys.set(id, { ...old, enabled: old.enabled && !disable });
-    return addKey({ ...old, id: randomUUID() });
+    const name = `${old.name} (replaced ${new Date().toISOString().slice(0, 10)})`;
+    keys.set(id, { ...old, name, enabled: old.enabled && !disable, expires_at: old_expires_at ?? old.expires_at });
+    const made = randomUUID();
+    return addKey({ ...old, id: made, ends_with: made.slice(-4), expires_at: null });
   }
   function changeOwner(owner: string, { domains_per_day, pages_per_day }: OwnerChange) {
     const own = [...keys.values()].filter((key) => key.owner === owner);

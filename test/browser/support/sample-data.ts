@@ -37,6 +37,9 @@ export function sampleKeys(): Key[] {
       ...allowancesOf(plan),
       // As long as those that are made.
       owner: `o${id}5d1c0e7a9b3f42`,
+      // The first was made by version 0.1.
+      ends_with: id === 'k1' ? null : `9f0${id.at(-1)}`,
+      expires_at: null,
       created_at: time,
       updated_at: time,
     };

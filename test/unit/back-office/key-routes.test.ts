@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { GatewayKeys, NewGatewayKey } from '../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { keyRoutes, type KeyServices } from '../../../functions/back-office/key-routes.ts';
-import { apiEvent } from '../../support/api-event.ts';
+import { apiEvent, byOperator } from '../../support/api-event.ts';
 
 const made: NewGatewayKey = {
   id: 'a1',
@@ -12,6 +12,8 @@ const made: NewGatewayKey = {
   enabled: true,
   owner: 'o1',
   allowances: { domainsPerDay: null, pagesPerDay: 7 },
+  endsWith: 'once',
+  expiresAt: null,
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',
   value: 'told-once',
@@ -27,7 +29,7 @@ test('the value of a new key is told though its use cannot be read, since it cou
     now: Date.now,
   };
   const body = JSON.stringify({ name: 'me', plan: 'pro' });
-  const event = { ...apiEvent(''), httpMethod: 'POST', pathParameters: { proxy: 'keys' }, body };
+  const event = { ...byOperator(apiEvent('')), httpMethod: 'POST', pathParameters: { proxy: 'keys' }, body };
   const answer = await answerCall(event, keyRoutes, services);
   expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
     201,

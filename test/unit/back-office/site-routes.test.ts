@@ -5,7 +5,7 @@ import { siteRoutes, type SiteRouteServices } from '../../../functions/back-offi
 import type { SitePagesAnswer } from '../../../functions/shared/record/site-audit.ts';
 import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
 import { closeServers } from '../network/local-servers.ts';
-import { apiEvent } from '../../support/api-event.ts';
+import { apiEvent, byOperator } from '../../support/api-event.ts';
 
 type World = Awaited<ReturnType<typeof openCrawlWorld>>;
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 function call(httpMethod: string, path: string, { query = '', body }: { query?: string; body?: object } = {}) {
-  const event = { ...apiEvent(query), httpMethod, pathParameters: { proxy: path } };
+  const event = { ...byOperator(apiEvent(query)), httpMethod, pathParameters: { proxy: path } };
   return answerCall({ ...event, body: body ? JSON.stringify(body) : null }, siteRoutes, services);
 }
 async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> {

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGatewayClient } from '../../../../functions/shared/gateway/client.ts';
+import { disableExpiredKeys } from '../../../../functions/shared/gateway/disable-expired-keys.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
 import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';
@@ -143,7 +144,7 @@ describe('a new key', () => {
   test('of a name that another key has as well is told from it', async () => {
     const other = await create('me');
     interfere = once(isMaking, 'lost');
-    const { id, value } = await create('me');
+    const { id, value } = await keys.replace(other.id, { disable: false });
     expect(id).not.toBe(other.id);
     expect(store.get(id)).toMatchObject({ value, planId: 'p1' });
   });
@@ -180,7 +181,7 @@ describe('a new key', () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const making = once(isMaking, 'lost');
     interfere = (request) =>
-      request.method === 'GET' && request.url!.startsWith('/apikeys')
+      request.method === 'GET' && request.url!.startsWith('/apikeys') && store.list().length > 0
         ? [403, 'AccessDeniedException']
         : making(request);
     await expect(create('me')).rejects.toMatchObject({ status: 409 });
@@ -191,7 +192,11 @@ describe('a new key', () => {
 });
 
 const own = (domainsPerDay: number | null, pagesPerDay: number | null) => ({ domainsPerDay, pagesPerDay });
-const storedTags = (id: string) => store.get(id)!.tags;
+/** But for the one that tells the end of the value. */
+function storedTags(id: string) {
+  const { ends_with: _, ...tags } = store.get(id)!.tags;
+  return tags;
+}
 const isTagging = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/tags/');
 /** A key as version 0.1 made it. */
 function untagged(name: string) {
@@ -207,7 +212,6 @@ describe('the owner of a key', () => {
     expect(one.owner).toMatch(/^o[0-9a-f]{16}$/);
     expect(other.owner).not.toBe(one.owner);
     expect(storedTags(one.id)).toEqual({ owner: one.owner });
-    expect(calls.filter((call) => call.startsWith('GET /apikeys'))).toEqual([]);
     const listed = await keys.list();
     expect(Object.fromEntries(listed.map(({ name, owner }) => [name, owner]))).toEqual({
       first,
@@ -241,6 +245,50 @@ describe('the owner of a key', () => {
   });
 });
 
+describe('a key', () => {
+  test('is told by the last characters of its value; of one that version 0.1 made they are not known', async () => {
+    const { value, endsWith } = await create('me');
+    untagged('old');
+    expect(endsWith).toBe(value.slice(-4));
+    expect((await keys.list()).map((key) => [key.name, key.endsWith])).toEqual([
+      ['me', endsWith],
+      ['old', null],
+    ]);
+  });
+
+  test('has no name that another one has', async () => {
+    await create('me');
+    await expect(create('me')).rejects.toMatchObject({ code: 'invalid_parameter', problems: [{ param: 'name' }] });
+    expect(store.list()).toHaveLength(1);
+  });
+
+  test('gets an expiry, another one and none', async () => {
+    const { id } = await create('me');
+    for (const expiresAt of ['2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', null]) {
+      expect((await keys.change(id, { expiresAt })).expiresAt).toBe(expiresAt);
+      expect((await keys.list())[0]!.expiresAt).toBe(expiresAt);
+    }
+  });
+
+  test('whose time is over is disabled, once, and is enabled with another time alone', async () => {
+    const [over, later, foreign] = [await create('over'), await create('later'), 'other-key'];
+    store.create({ name: foreign, description: '', enabled: true, tags: { expires_at: '2020-01-01T00:00:00.000Z' } });
+    await keys.change(over.id, { expiresAt: '2026-01-01T00:00:00.000Z' });
+    await keys.change(later.id, { expiresAt: '2099-01-01T00:00:00.000Z' });
+    const now = Date.parse('2026-01-01T00:00:00.000Z');
+    expect(await disableExpiredKeys(client, 'shop', now - 1)).toBe(0);
+    expect(await disableExpiredKeys(client, 'shop', now)).toBe(1);
+    expect(await disableExpiredKeys(client, 'shop', now)).toBe(0);
+    expect(store.list().map(({ name, enabled }) => [name, enabled])).toEqual([
+      ['shop-over', false],
+      ['shop-later', true],
+      [foreign, true],
+    ]);
+    await expect(keys.change(over.id, { enabled: true })).rejects.toMatchObject({ problems: [{ param: 'enabled' }] });
+    expect(await keys.change(over.id, { enabled: true, expiresAt: null })).toMatchObject({ enabled: true });
+  });
+});
+
 describe('a replacement', () => {
   test('has another value, and the owner, plan, name, note and allowances of the key, which stays', async () => {
     const old = await keys.create({ name: 'me', plan: 'pro', note: 'mine' });
@@ -251,6 +299,28 @@ describe('a replacement', () => {
     expect(value).not.toBe(old.value);
     expect(store.get(id)).toMatchObject({ planId: 'p2', tags: { owner: old.owner, domains_per_day: '3' } });
     expect(store.get(old.id)).toMatchObject({ planId: 'p2', enabled: true });
+  });
+
+  test('takes the name over: the key that it replaces says in its name when that was', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const first = await create('me');
+    const second = await keys.replace(first.id, { disable: false });
+    await keys.replace(second.id, { disable: true });
+    expect((await keys.list()).map(({ name }) => name)).toEqual([
+      'me',
+      `me (replaced ${today})`,
+      `me (replaced ${today}) 2`,
+    ]);
+  });
+
+  test('lets the key go on until a time that is chosen', async () => {
+    const old = await keys.create({ name: 'me', plan: 'pro', note: '', expiresAt: '2099-01-01T00:00:00.000Z' });
+    const made = await keys.replace(old.id, { disable: false, oldExpiresAt: '2098-01-01T00:00:00.000Z' });
+    const list = await keys.list();
+    expect(list.map(({ id, enabled, expiresAt }) => [id, enabled, expiresAt])).toEqual([
+      [made.id, true, null],
+      [old.id, true, '2098-01-01T00:00:00.000Z'],
+    ]);
   });
 
   test('of a key without the tag belongs to that key', async () => {

@@ -4,6 +4,7 @@ import type { Key } from '../../../contract.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
 import { hrefOf } from '../routing/route.ts';
+import { endOf } from './end-of.ts';
 import { type KeyAction, KeyMenu } from './key-menu.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { usedToday } from './used-today.ts';
@@ -31,6 +32,7 @@ export function keyColumns({ text, format, onAction }: KeyColumns): TableProps.C
       cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
       sortingField: 'enabled',
     },
+    { id: 'ends', header: text.keys.ends_with, cell: ({ ends_with }) => endOf(ends_with, text) },
     { id: 'owner', header: text.keys.owner, cell: ({ owner }) => owner, sortingField: 'owner' },
     {
       id: 'domains',
@@ -43,6 +45,12 @@ export function keyColumns({ text, format, onAction }: KeyColumns): TableProps.C
       header: text.keys.created,
       cell: ({ created_at }) => format.date(created_at),
       sortingField: 'created_at',
+    },
+    {
+      id: 'expires',
+      header: text.keys.expires,
+      cell: ({ expires_at }) => (expires_at === null ? text.keys.expiries.never : format.date(expires_at)),
+      sortingField: 'expires_at',
     },
     { id: 'note', header: text.keys.note, cell: ({ note }) => note, maxWidth: 320 },
     {

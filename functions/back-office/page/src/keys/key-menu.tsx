@@ -2,7 +2,7 @@ import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/com
 import type { Key } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 
-export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'note' | 'delete';
+export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
 
 interface KeyMenuProps {
   of: Key;
@@ -19,6 +19,7 @@ export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
     { id: 'move', text: text.keys.move },
     { id: 'replace', text: text.keys.replace },
     { id: 'allowances', text: text.keys.allowances },
+    { id: 'expiry', text: text.keys.expiry },
     { id: 'note', text: text.keys.edit_note },
     { id: 'delete', text: text.keys.delete },
   ];

@@ -12,6 +12,7 @@ import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { KeyDialog } from './dialog/key-dialog.tsx';
 import type { OpenDialog } from './dialog/open-dialog.ts';
+import { endOf } from './end-of.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { KeyUsage } from './key-usage.tsx';
@@ -48,11 +49,16 @@ export default function KeyPage({ id }: { id: string }) {
                 items={[
                   { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
                   { label: text.keys.status, value: <KeyStatus enabled={key.enabled} /> },
+                  { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
                   { label: text.keys.owner, value: key.owner },
                   { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
                   { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },
                   { label: text.keys.created, value: format.time(key.created_at) },
                   { label: text.keys.updated, value: format.time(key.updated_at) },
+                  {
+                    label: text.keys.expires,
+                    value: key.expires_at === null ? text.keys.expiries.never : format.time(key.expires_at),
+                  },
                   { label: text.keys.note, value: key.note || text.common.none },
                 ]}
               />

@@ -9,6 +9,8 @@ import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
 import { OwnerField } from './owner-field.tsx';
 import { PlanField } from './plan-field.tsx';
+import { TimeField } from './time-field.tsx';
+import { timeFromNow } from './time-from-now.ts';
 
 /** Asks for the properties of a new key, creates it, and shows its value. */
 export default function CreateKey({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
@@ -18,13 +20,17 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
   const [note, setNote] = useState('');
   const [plan, setPlan] = useState<string | null>(null);
   const [owner, setOwner] = useState<string | null>(null);
+  const [expiry, setExpiry] = useState<keyof typeof text.keys.expiries>('never');
   const [nameError, setNameError] = useState('');
   const [created, setCreated] = useState<CreatedKeyData | null>(null);
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
   async function create() {
     if (name.trim() === '') return setNameError(text.keys.required);
-    setCreated(await api.createKey({ name: name.trim(), plan: plan!, note, ...(owner !== null && { owner }) }));
+    const expires_at = timeFromNow(expiry);
+    setCreated(
+      await api.createKey({ name: name.trim(), plan: plan!, note, expires_at, ...(owner !== null && { owner }) }),
+    );
     onChanged();
   }
   function nameTyped(value: string) {
@@ -48,6 +54,13 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
       </FormField>
       <PlanField plan={plan} onPlan={setPlan} />
       <OwnerField owner={owner} onOwner={setOwner} />
+      <TimeField
+        label={text.keys.expires}
+        hint={text.keys.expires_hint}
+        choices={text.keys.expiries}
+        chosen={expiry}
+        onChoice={setExpiry}
+      />
       <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
         <Textarea
           value={note}

@@ -8,6 +8,12 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useText } from '../../language/use-language.ts';
 
+/** A first request with a key, for a terminal. The interface lies beside the back office. */
+function curlLine(value: string): string {
+  const url = new URL('../api/v1/seo/query?domain=example.com', window.location.href);
+  return `curl -H 'X-SEO-API-Key: ${value}' '${url.href}'`;
+}
+
 /** The value of a new key, which is not shown again. Only its button closes it, not a click outside. */
 export function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: () => void }) {
   const text = useText();
@@ -44,6 +50,18 @@ export function CreatedKey({ created, onClose }: { created: CreatedKeyData; onCl
                     copyErrorText={text.keys.copy_failed}
                   />
                 </SpaceBetween>
+              ),
+            },
+            {
+              label: text.keys.try_it,
+              value: (
+                <CopyToClipboard
+                  variant="inline"
+                  textToCopy={curlLine(created.value)}
+                  copyButtonAriaLabel={text.keys.copy_line}
+                  copySuccessText={text.keys.copied}
+                  copyErrorText={text.keys.copy_failed}
+                />
               ),
             },
           ]}

@@ -1,11 +1,10 @@
-import Box from '@cloudscape-design/components/box';
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
-import { FormDialog } from '../../shared/form-dialog.tsx';
 import { useNotify } from '../../loading/use-notify.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 
-/** Deletes a key after confirmation. */
+/** Deletes a key after its name was typed. */
 export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
   const api = useApi();
   const text = useText();
@@ -18,8 +17,13 @@ export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose
     onClose();
   }
   return (
-    <FormDialog title={text.keys.delete_title} submit={text.common.delete} onSubmit={remove} onClose={onClose}>
-      <Box>{text.keys.delete_warning(of.name)}</Box>
-    </FormDialog>
+    <ConfirmDialog
+      title={text.keys.delete_title}
+      warning={text.keys.delete_warning(of.name)}
+      submit={text.common.delete}
+      typed={of.name}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }

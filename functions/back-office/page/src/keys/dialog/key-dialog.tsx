@@ -5,6 +5,7 @@ const CreateKey = lazy(() => import('./create-key.tsx'));
 const MoveKey = lazy(() => import('./move-key.tsx'));
 const ReplaceKey = lazy(() => import('./replace-key.tsx'));
 const SetAllowances = lazy(() => import('./set-allowances.tsx'));
+const SetExpiry = lazy(() => import('./set-expiry.tsx'));
 const EditNote = lazy(() => import('./edit-note.tsx'));
 const DeleteKey = lazy(() => import('./delete-key.tsx'));
 
@@ -25,6 +26,7 @@ export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: K
       {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'replace' && <ReplaceKey of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'allowances' && <SetAllowances of={open.key} onClose={onClose} onChanged={onChanged} />}
+      {open.kind === 'expiry' && <SetExpiry of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onChanged={onDeleted} />}
     </Suspense>

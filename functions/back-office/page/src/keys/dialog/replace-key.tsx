@@ -1,11 +1,12 @@
 import Box from '@cloudscape-design/components/box';
-import Checkbox from '@cloudscape-design/components/checkbox';
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData, Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
+import { TimeField } from './time-field.tsx';
+import { timeFromNow } from './time-from-now.ts';
 
 interface ReplaceKeyProps {
   of: Key;
@@ -17,12 +18,13 @@ interface ReplaceKeyProps {
 export default function ReplaceKey({ of, onClose, onChanged }: ReplaceKeyProps) {
   const api = useApi();
   const text = useText();
-  const [disable, setDisable] = useState(false);
+  const [until, setUntil] = useState<keyof typeof text.keys.overlaps>('day');
   const [created, setCreated] = useState<CreatedKeyData | null>(null);
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
   async function replace() {
-    setCreated(await api.replaceKey(of.id, { disable }));
+    const how = until === 'now' ? { disable: true } : { old_expires_at: timeFromNow(until) };
+    setCreated(await api.replaceKey(of.id, how));
     onChanged();
   }
   return (
@@ -33,9 +35,7 @@ export default function ReplaceKey({ of, onClose, onChanged }: ReplaceKeyProps) 
       onClose={onClose}
     >
       <Box>{text.keys.replace_hint}</Box>
-      <Checkbox checked={disable} onChange={({ detail }) => setDisable(detail.checked)}>
-        {text.keys.disable_old}
-      </Checkbox>
+      <TimeField label={text.keys.overlap} choices={text.keys.overlaps} chosen={until} onChoice={setUntil} />
     </FormDialog>
   );
 }
