@@ -154,7 +154,7 @@ export interface Pages {
   next: string | null;
 }
 
-/** `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`; it takes nothing of an allowance. */
+/** `GET /pages?url=` (404 where it is not stored), and `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`; it takes nothing of an allowance. */
 export interface WantedPage {
   url: string;
   /** Default: false. */

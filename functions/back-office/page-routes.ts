@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { pageAddressParameter } from '../shared/domain/page-address-parameter.ts';
+import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import type { PageServices } from '../shared/pages/services.ts';
 import { pageFront } from '../shared/record/page-answer.ts';
-import type { PageRecord } from '../shared/record/page-record.ts';
+import type { CachedPage, PageRecord } from '../shared/record/page-record.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
 import type { StoredPage } from '../shared/storage/pages/page-reader.ts';
 import type { Pages as StoredPages } from '../shared/storage/pages/pages.ts';
@@ -13,7 +14,7 @@ import { domainOf, type DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
 
 export interface PageRouteServices extends Pick<DomainServices, 'isReachable'> {
-  pages: Pick<StoredPages, 'list'>;
+  pages: Pick<StoredPages, 'list' | 'read'>;
   /** What only fetching a page takes. */
   loadPageServices: () => Promise<PageServices>;
 }
@@ -32,6 +33,16 @@ export const pageRoutes: Route<PageRouteServices>[] = [
     },
   },
   {
+    method: 'GET',
+    pattern: 'pages',
+    handle: async ({ event }, services) => {
+      const { url } = readParameters(event, z.object({ url: pageAddressParameter(services.isReachable) }));
+      const entry = await services.pages.read(url, { consistent: true });
+      if (!entry) throw new NotFound('This page is not stored.');
+      return { data: answerOf(entry, 'hit') };
+    },
+  },
+  {
     method: 'POST',
     pattern: 'pages',
     handle: async ({ event }, services) => {
@@ -43,12 +54,15 @@ export const pageRoutes: Route<PageRouteServices>[] = [
       const { queryPage } = await import('../shared/pages/query-page.ts');
       const query = { address, refresh, allowance: null };
       const { entry, cacheStatus } = await queryPage(query, await services.loadPageServices());
-      const record = JSON.parse(entry.recordJson) as PageRecord;
-      const data: Page = { ...pageFront(entry, cacheStatus, Date.now()), ...record };
-      return { data };
+      return { data: answerOf(entry, cacheStatus) };
     },
   },
 ];
+
+function answerOf(entry: CachedPage, cacheStatus: Page['cache_status']): Page {
+  const record = JSON.parse(entry.recordJson) as PageRecord;
+  return { ...pageFront(entry, cacheStatus, Date.now()), ...record };
+}
 
 function summaryOf({ url, updatedAt, recordJson }: StoredPage): PageSummary {
   const { seo_score, page, robots, sources } = JSON.parse(recordJson) as PageRecord;

@@ -83,6 +83,33 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByLabel('Password').waitFor();
   }, 30_000);
 
+  test('a viewer sees the same, and nothing to change it with', async () => {
+    const { name, password } = userOf(runner, 'viewer');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await row('Price watch').waitFor();
+    const actions = page.getByRole('button', {
+      name: /^(Create a key|Actions.*|Refresh now|Take a snapshot now|Try those again|Start|Crawl.*)$/,
+    });
+    expect(await actions.count()).toBe(0);
+    await page.getByRole('button', { name: 'viewer (may look, not change)' }).waitFor();
+    await page.getByRole('link', { name: 'Domains' }).first().click();
+    await page.getByRole('link', { name: 'shop.example' }).click();
+    await page.getByRole('tab', { name: 'Site' }).click();
+    await page.getByText('No crawl').or(page.getByRole('tabpanel')).first().waitFor();
+    expect(await actions.count()).toBe(0);
+    for (const view of ['batches', 'queue']) {
+      await page.goto(`${runner.url}/back-office/#/${view}`);
+      await page
+        .getByRole('heading', { level: view === 'queue' ? 1 : 2 })
+        .first()
+        .waitFor();
+      expect(await actions.count()).toBe(0);
+    }
+    expect(await seriousViolations(page)).toEqual([]);
+  }, 60_000);
+
   test('nothing was complained of, and no other host was asked', () => {
     expect(watched.complaints).toEqual([]);
     for (const host of watched.hosts) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);

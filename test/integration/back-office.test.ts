@@ -407,6 +407,8 @@ describe('the domains', () => {
   test('have single pages, which are fetched for the operator without an allowance, listed and deleted with the domain', async () => {
     const url = 'https://shop.example/de/';
     const pages = () => dataOf<Pages>('domains/shop.example/pages');
+    const stored = () => call<Page>('GET', `pages?url=${encodeURIComponent(url)}`);
+    expect((await stored()).status).toBe(404);
     const page = (await call<Page>('POST', 'pages', { url: `${url}#top` })).body.data;
     expect(page).toMatchObject({ url, cache_status: 'miss', seo_score: 100, robots: { allowed: true } });
     expect((await call<Page>('POST', 'pages', { url })).body.data).toMatchObject({
@@ -414,6 +416,7 @@ describe('the domains', () => {
       cache_status: 'hit',
       age_seconds: expect.any(Number),
     });
+    expect((await stored()).body.data).toMatchObject({ url: page.url, updated_at: page.updated_at });
     expect(await pages()).toEqual({
       pages: [
         {

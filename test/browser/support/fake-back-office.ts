@@ -68,7 +68,7 @@ export function createFakeBackOffice() {
   const sites = createFakeSites();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
-    ['GET', /^session$/, () => ({ operator: 'operator@example.com' })],
+    ['GET', /^session$/, () => ({ operator: 'operator@example.com', role: 'operator' })],
     ['GET', /^plans$/, () => ({ plans })],
     ['GET', /^keys$/, () => ({ keys: [...keys.values()].sort((a, b) => a.name.localeCompare(b.name)) })],
     ['POST', /^keys$/, (_, { body }) => createKey(body as NewKey)],

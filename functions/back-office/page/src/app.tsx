@@ -9,6 +9,7 @@ import type { Theme } from './shell/use-theme.ts';
 import { Landing } from './sign-in/landing.tsx';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';
+import { RoleContext } from './sign-in/role.ts';
 
 interface AppProps {
   pageUrl: string;
@@ -28,17 +29,19 @@ export function App({ pageUrl, signIn, signInFailed, ...menu }: AppProps) {
   if (state.step === 'out') return <Landing reason={state.reason} onSignIn={enter} />;
   return (
     <ApiContext value={api}>
-      <Notifications>
-        {(bar) => (
-          <Shell
-            route={route}
-            notifications={bar}
-            menu={<UserMenu operator={state.operator} {...menu} onSignOut={leave} />}
-          >
-            <View route={route} />
-          </Shell>
-        )}
-      </Notifications>
+      <RoleContext value={state.role}>
+        <Notifications>
+          {(bar) => (
+            <Shell
+              route={route}
+              notifications={bar}
+              menu={<UserMenu operator={state.operator} role={state.role} {...menu} onSignOut={leave} />}
+            >
+              <View route={route} />
+            </Shell>
+          )}
+        </Notifications>
+      </RoleContext>
     </ApiContext>
   );
 }

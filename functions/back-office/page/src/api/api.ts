@@ -52,6 +52,8 @@ export function createApi({ send, sendForCsv }: Client) {
       send<Pages>('GET', withQuery(`${domainPath(domain)}/pages`, query), options(signal)),
     page: (wanted: WantedPage, signal?: AbortSignal) =>
       send<Page>('POST', 'pages', { body: wanted, ...options(signal) }),
+    /** Fetches nothing: 404 where the page is not stored. */
+    storedPage: (url: string, signal?: AbortSignal) => send<Page>('GET', withQuery('pages', { url }), options(signal)),
     site: (domain: string, signal?: AbortSignal) => send<SiteState>('GET', sitePath(domain), options(signal)),
     crawlSite: (domain: string, wanted: WantedCrawl) => send<SiteState>('POST', sitePath(domain), { body: wanted }),
     stopCrawl: (domain: string) => send<SiteState>('DELETE', sitePath(domain)),

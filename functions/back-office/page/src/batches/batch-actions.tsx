@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { csvOfParts } from './csv-of-parts.ts';
 import { isOpen, type Part } from './follow/part.ts';
 import { memory } from './memory.ts';
+import { Acting } from '../sign-in/role.ts';
 
 interface BatchActionsProps {
   parts: readonly Part[];
@@ -42,9 +43,11 @@ export function BatchActions({ parts, onLook, onCancel }: BatchActionsProps) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Button iconName="refresh" ariaLabel={text.common.reload} onClick={onLook} />
-      <Button disabled={!parts.some(isOpen)} onClick={() => setConfirming(true)}>
-        {text.batches.cancel}
-      </Button>
+      <Acting>
+        <Button disabled={!parts.some(isOpen)} onClick={() => setConfirming(true)}>
+          {text.batches.cancel}
+        </Button>
+      </Acting>
       <Button iconName="download" loading={busy} disabled={!isMade} onClick={() => void run(save)}>
         {text.batches.save_csv}
       </Button>

@@ -9,6 +9,7 @@ import { useAction } from '../loading/use-action.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
+import { useMayAct } from '../sign-in/role.ts';
 
 interface DomainActionsProps {
   of: DomainDetails;
@@ -49,6 +50,7 @@ export function DomainActions({ of, watching, onAsked, onChanged }: DomainAction
     succeeded(text.domain.now_deleted(domain));
     window.location.assign(hrefOf({ view: 'domains' }));
   }
+  if (!useMayAct()) return null;
   return (
     <>
       <SpaceBetween direction="horizontal" size="xs">

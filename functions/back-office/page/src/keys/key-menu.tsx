@@ -1,6 +1,7 @@
 import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import type { Key } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
+import { useMayAct } from '../sign-in/role.ts';
 
 export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
 
@@ -23,6 +24,7 @@ export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
     { id: 'note', text: text.keys.edit_note },
     { id: 'delete', text: text.keys.delete },
   ];
+  if (!useMayAct()) return null;
   return (
     <ButtonDropdown
       items={items}

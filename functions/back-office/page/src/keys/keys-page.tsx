@@ -16,6 +16,7 @@ import { KeyDialog } from './dialog/key-dialog.tsx';
 import type { OpenDialog } from './dialog/open-dialog.ts';
 import { keyColumns } from './key-columns.tsx';
 import { useKeyActions } from './use-key-actions.ts';
+import { Acting } from '../sign-in/role.ts';
 
 const PAGE_SIZE = 25;
 
@@ -73,9 +74,11 @@ export function KeysPage() {
                   loading={keys.loading}
                   onClick={keys.reload}
                 />
-                <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
-                  {text.keys.create}
-                </Button>
+                <Acting>
+                  <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
+                    {text.keys.create}
+                  </Button>
+                </Acting>
               </SpaceBetween>
             }
           >

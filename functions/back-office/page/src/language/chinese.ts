@@ -7,6 +7,7 @@ export const chinese: Dictionary = {
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   navigation: {
     label: '栏目',
+    viewer: (name) => `${name}（只能查看）`,
     skip: '跳到正文',
     keys: '密钥',
     domains: '域名',

@@ -13,6 +13,7 @@ export const english = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   navigation: {
     label: 'Sections',
+    viewer: (name: string) => `${name} (may look, not change)`,
     skip: 'Skip to the content',
     keys: 'Keys',
     domains: 'Domains',

@@ -11,6 +11,7 @@ import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
+import { Acting } from '../sign-in/role.ts';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 
@@ -43,9 +44,11 @@ export function QueuePart() {
                 loading={queue.loading}
                 onClick={queue.reload}
               />
-              <Button disabled={!queue.data?.dead_letters} onClick={() => setConfirming(true)}>
-                {text.queue.retry}
-              </Button>
+              <Acting>
+                <Button disabled={!queue.data?.dead_letters} onClick={() => setConfirming(true)}>
+                  {text.queue.retry}
+                </Button>
+              </Acting>
             </SpaceBetween>
           }
         >

@@ -2,6 +2,7 @@ import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/com
 import { type Language, languages } from '../language/choose-language.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { type Theme, themes } from './use-theme.ts';
+import type { Role } from '../../../contract.ts';
 
 const LANGUAGE_NAMES: Record<Language, { text: string; lang: string }> = {
   en: { text: 'English', lang: 'en' },
@@ -10,6 +11,7 @@ const LANGUAGE_NAMES: Record<Language, { text: string; lang: string }> = {
 
 interface UserMenuProps {
   operator: string;
+  role: Role;
   theme: Theme;
   onTheme: (theme: Theme) => void;
   onLanguage: (language: Language) => void;
@@ -17,7 +19,7 @@ interface UserMenuProps {
 }
 
 /** The operator's name, the settings of the page, and the sign-out. */
-export function UserMenu({ operator, theme, onTheme, onLanguage, onSignOut }: UserMenuProps) {
+export function UserMenu({ operator, role, theme, onTheme, onLanguage, onSignOut }: UserMenuProps) {
   const { language, text } = useLanguage();
   const items: ButtonDropdownProps['items'] = [
     {
@@ -39,7 +41,7 @@ export function UserMenu({ operator, theme, onTheme, onLanguage, onSignOut }: Us
   }
   return (
     <ButtonDropdown items={items} onItemClick={onItemClick}>
-      {operator}
+      {role === 'viewer' ? text.navigation.viewer(operator) : operator}
     </ButtonDropdown>
   );
 }

@@ -3,8 +3,10 @@ import { type Api, createApi } from '../api/api.ts';
 import { createClient } from '../api/client.ts';
 import type { LandingReason } from './landing.tsx';
 import type { SignIn } from './sign-in.ts';
+import type { Role } from '../../../contract.ts';
 
-type State = { step: 'starting' } | { step: 'out'; reason: LandingReason } | { step: 'in'; operator: string };
+type State =
+  { step: 'starting' } | { step: 'out'; reason: LandingReason } | { step: 'in'; operator: string; role: Role };
 
 /**
  * The operator who is signed in, as reported by the API, the calls in their name, and functions to sign in and out.
@@ -34,7 +36,7 @@ async function start(signIn: SignIn, api: Api, failedBefore: boolean): Promise<S
   if (failedBefore) return { step: 'out', reason: 'failed' };
   if (!(await signIn.signedIn())) return { step: 'out', reason: 'none' };
   try {
-    return { step: 'in', operator: (await api.session()).operator };
+    return { step: 'in', ...(await api.session()) };
   } catch (error) {
     // `onSignInRequired` handles a rejected token.
     return (error as { status?: number }).status === 401 ? null : { step: 'out', reason: 'unavailable' };

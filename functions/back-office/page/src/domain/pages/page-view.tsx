@@ -19,6 +19,7 @@ import { SourcesTable } from '../sources-table.tsx';
 import { PageFacts } from './page-facts.tsx';
 import { PageHead } from './page-head.tsx';
 import { PageSecurity } from './page-security.tsx';
+import { Acting, useMayAct } from '../../sign-in/role.ts';
 
 /** All that is known of one page, which is fetched where it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {
@@ -26,7 +27,11 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const text = useText();
   const { run, busy } = useAction();
   const [refreshed, setRefreshed] = useState<Page | null>(null);
-  const loaded = useLoad((signal) => api.page({ url }, signal), [api, url]);
+  const mayAct = useMayAct();
+  const loaded = useLoad(
+    (signal) => (mayAct ? api.page({ url }, signal) : api.storedPage(url, signal)),
+    [api, url, mayAct],
+  );
   const refresh = () => void run(async () => setRefreshed(await api.page({ url, refresh: true })));
   return (
     <SpaceBetween size="l">
@@ -36,9 +41,11 @@ export default function PageView({ domain, url }: { domain: string; url: string 
           <Header
             variant="h1"
             actions={
-              <Button loading={busy} disabled={loaded.loading} onClick={refresh}>
-                {text.pages.refresh}
-              </Button>
+              <Acting>
+                <Button loading={busy} disabled={loaded.loading} onClick={refresh}>
+                  {text.pages.refresh}
+                </Button>
+              </Acting>
             }
           >
             <SiteText>{url}</SiteText>

@@ -11,6 +11,7 @@ import { useText } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { When } from '../../shared/when.tsx';
+import { Acting } from '../../sign-in/role.ts';
 
 interface CrawlProgressProps {
   of: SiteAnswer;
@@ -54,9 +55,11 @@ export function CrawlProgress({ of, waitSeconds, onStop }: CrawlProgressProps) {
       <Box color="text-body-secondary">
         {waitSeconds === null ? text.common.loading : site.looks_again(format.number(waitSeconds))}
       </Box>
-      <Button disabled={isStopping} onClick={() => setConfirming(true)}>
-        {site.stop}
-      </Button>
+      <Acting>
+        <Button disabled={isStopping} onClick={() => setConfirming(true)}>
+          {site.stop}
+        </Button>
+      </Acting>
       {isConfirming && (
         <ConfirmDialog
           title={site.stop_title}

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { useAction } from '../../loading/use-action.ts';
+import { useMayAct } from '../../sign-in/role.ts';
 
 interface StartCrawlProps {
   /** Number of pages that is entered at first. */
@@ -19,6 +20,7 @@ export function StartCrawl({ usual, most, label, onStart }: StartCrawlProps) {
   const site = useSiteText();
   const format = useFormat();
   const { run, busy } = useAction();
+  const mayAct = useMayAct();
   const [typed, setTyped] = useState(String(usual));
   const [isRefused, setRefused] = useState(false);
   const hint = site.pages_hint(format.number(most));
@@ -30,6 +32,7 @@ export function StartCrawl({ usual, most, label, onStart }: StartCrawlProps) {
     setRefused(!isValid);
     if (isValid && !busy) void run(() => onStart(pages));
   }
+  if (!mayAct) return null;
   return (
     <form onSubmit={submit}>
       <FormField
