@@ -157,6 +157,19 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('Former partner').waitFor({ state: 'detached' });
   });
 
+  test('a domain is blocked so that nothing is answered of it, once its name was typed', async () => {
+    await openSignedIn('#/domains/shop.example');
+    await page().getByRole('button', { name: 'Actions' }).click();
+    await page().getByRole('menuitem', { name: 'Block' }).click();
+    await dialog().getByRole('radio', { name: 'is deleted: nothing is answered of it' }).check();
+    const block = dialog().getByRole('button', { name: 'Block' });
+    expect(await block.isDisabled()).toBe(true);
+    expect(await seriousViolations(page())).toEqual([]);
+    await dialog().getByLabel('Type shop.example to confirm').fill('shop.example');
+    await block.click();
+    await notice('shop.example is blocked, and all that was stored of it is deleted.').waitFor();
+  });
+
   test('keys are searched by name, note and plan', async () => {
     await openSignedIn();
     await page().getByRole('searchbox', { name: 'Search' }).fill('contract');

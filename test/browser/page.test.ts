@@ -146,6 +146,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
       await page().getByRole('menuitem', { name: item }).click();
     };
     await act('Block');
+    expect(await dialog().getByRole('radio', { name: 'is still answered' }).isChecked()).toBe(true);
     await dialog().getByRole('button', { name: 'Block' }).click();
     await notice('shop.example is blocked.').waitFor();
     await page().getByRole('button', { name: 'Refresh now', disabled: true }).waitFor();

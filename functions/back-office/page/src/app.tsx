@@ -9,7 +9,7 @@ import type { Theme } from './shell/use-theme.ts';
 import { Landing } from './sign-in/landing.tsx';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';
-import { RoleContext } from './sign-in/role.ts';
+import { RoleContext } from './api/role.ts';
 
 interface AppProps {
   pageUrl: string;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { csvOfParts } from './csv-of-parts.ts';
 import { isOpen, type Part } from './follow/part.ts';
 import { memory } from './memory.ts';
-import { Acting } from '../sign-in/role.ts';
+import { Acting } from '../api/role.ts';
 
 interface BatchActionsProps {
   parts: readonly Part[];

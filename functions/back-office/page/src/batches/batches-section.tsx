@@ -2,7 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { BatchPage } from './batch-page.tsx';
 import { RecentBatches } from './recent-batches.tsx';
 import { StartForm } from './start/start-form.tsx';
-import { Acting } from '../sign-in/role.ts';
+import { Acting } from '../api/role.ts';
 
 /**
  * Starts batches and leads to the last ones, or shows those that are named. They are loaded together: what is started

@@ -9,7 +9,8 @@ import { useAction } from '../loading/use-action.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
-import { useMayAct } from '../sign-in/role.ts';
+import { BlockDomain } from './block-domain.tsx';
+import { useMayAct } from '../api/role.ts';
 
 interface DomainActionsProps {
   of: DomainDetails;
@@ -39,12 +40,6 @@ export function DomainActions({ of, watching, onAsked, onChanged }: DomainAction
       succeeded(text.domain.now_unblocked(domain));
       onChanged();
     });
-  async function block() {
-    await api.block(domain);
-    succeeded(text.domain.now_blocked(domain));
-    setConfirming(null);
-    onChanged();
-  }
   async function remove() {
     await api.deleteDomain(domain);
     succeeded(text.domain.now_deleted(domain));
@@ -73,13 +68,7 @@ export function DomainActions({ of, watching, onAsked, onChanged }: DomainAction
         </ButtonDropdown>
       </SpaceBetween>
       {confirming === 'block' && (
-        <ConfirmDialog
-          title={text.domain.block_title}
-          warning={text.domain.block_warning}
-          submit={text.domain.block}
-          onConfirm={block}
-          onClose={() => setConfirming(null)}
-        />
+        <BlockDomain domain={domain} onChanged={onChanged} onClose={() => setConfirming(null)} />
       )}
       {confirming === 'delete' && (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import type { Key } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
-import { useMayAct } from '../sign-in/role.ts';
+import { useMayAct } from '../api/role.ts';
 
 export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
 

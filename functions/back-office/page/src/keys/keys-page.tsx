@@ -16,7 +16,7 @@ import { KeyDialog } from './dialog/key-dialog.tsx';
 import type { OpenDialog } from './dialog/open-dialog.ts';
 import { keyColumns } from './key-columns.tsx';
 import { useKeyActions } from './use-key-actions.ts';
-import { Acting } from '../sign-in/role.ts';
+import { Acting } from '../api/role.ts';
 
 const PAGE_SIZE = 25;
 

@@ -11,7 +11,7 @@ import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
-import { Acting } from '../sign-in/role.ts';
+import { Acting } from '../api/role.ts';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 

@@ -19,7 +19,7 @@ import { SourcesTable } from '../sources-table.tsx';
 import { PageFacts } from './page-facts.tsx';
 import { PageHead } from './page-head.tsx';
 import { PageSecurity } from './page-security.tsx';
-import { Acting, useMayAct } from '../../sign-in/role.ts';
+import { Acting, useMayAct } from '../../api/role.ts';
 
 /** All that is known of one page, which is fetched where it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {

@@ -12,7 +12,7 @@ import { SiteText } from '../../shared/site-text.tsx';
 import { When } from '../../shared/when.tsx';
 import { AskForPage } from './ask-for-page.tsx';
 import { usePages } from './use-pages.ts';
-import { Acting } from '../../sign-in/role.ts';
+import { Acting } from '../../api/role.ts';
 
 /** Single pages of a domain that are stored, and a field to ask for another. */
 export function PagesTab({ domain }: { domain: string }) {

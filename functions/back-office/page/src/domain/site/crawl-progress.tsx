@@ -11,7 +11,7 @@ import { useText } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { When } from '../../shared/when.tsx';
-import { Acting } from '../../sign-in/role.ts';
+import { Acting } from '../../api/role.ts';
 
 interface CrawlProgressProps {
   of: SiteAnswer;

@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { useAction } from '../../loading/use-action.ts';
-import { useMayAct } from '../../sign-in/role.ts';
+import { useMayAct } from '../../api/role.ts';
 
 interface StartCrawlProps {
   /** Number of pages that is entered at first. */
