@@ -1,5 +1,6 @@
 import { App } from './app.tsx';
 import { LanguageProvider } from './language/language-provider.tsx';
+import { Part } from './loading/part.tsx';
 import { useTheme } from './shell/use-theme.ts';
 import { Landing } from './sign-in/landing.tsx';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -20,14 +21,16 @@ export function Root({ pageUrl, signIn, signInFailed }: RootProps) {
         signIn === null ? (
           <Landing reason="unavailable" onSignIn={null} />
         ) : (
-          <App
-            pageUrl={pageUrl}
-            signIn={signIn}
-            signInFailed={signInFailed}
-            theme={theme}
-            onTheme={setTheme}
-            onLanguage={chooseLanguage}
-          />
+          <Part of="">
+            <App
+              pageUrl={pageUrl}
+              signIn={signIn}
+              signInFailed={signInFailed}
+              theme={theme}
+              onTheme={setTheme}
+              onLanguage={chooseLanguage}
+            />
+          </Part>
         )
       }
     </LanguageProvider>

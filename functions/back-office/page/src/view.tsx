@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { KeysPage } from './keys/keys-page.tsx';
-import type { Route } from './routing/route.ts';
+import { Part } from './loading/part.tsx';
+import { hrefOf, type Route } from './routing/route.ts';
 
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
@@ -11,7 +12,7 @@ const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. All but the first are loaded on first use. */
 export function View({ route }: { route: Route }) {
-  return <Suspense>{viewOf(route)}</Suspense>;
+  return <Part of={hrefOf(route)}>{viewOf(route)}</Part>;
 }
 
 function viewOf(route: Route) {

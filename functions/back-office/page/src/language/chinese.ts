@@ -54,6 +54,13 @@ export const chinese: Dictionary = {
     nothing_is_lost: '不会丢失任何内容，服务恢复后会自动继续。',
     tries_again: (seconds) => `${seconds} 秒后重试。`,
   },
+  version: {
+    is_new: '页面有新版本',
+    load: '加载新版本',
+    part_missing: '页面的这一部分无法加载',
+    load_again: '重新加载页面',
+    kept: '新批次或新密钥中已输入的内容会保留。',
+  },
   failures: {
     challenge: '网站显示人机验证而不是页面',
     robots_disallowed: 'robots.txt 禁止本爬虫读取',

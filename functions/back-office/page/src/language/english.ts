@@ -60,6 +60,13 @@ export const english = {
     nothing_is_lost: 'Nothing is lost: it goes on as soon as the service answers.',
     tries_again: (seconds: string) => `Tried again after ${seconds} s.`,
   },
+  version: {
+    is_new: 'There is a new version of this page',
+    load: 'Load it',
+    part_missing: 'This part of the page could not be loaded',
+    load_again: 'Load the page again',
+    kept: 'What you have entered for a new batch or a new key is kept.',
+  },
   failures: {
     challenge: 'it shows a bot challenge instead of its page',
     robots_disallowed: 'its robots.txt forbids this crawler to read it',

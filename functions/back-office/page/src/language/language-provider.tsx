@@ -15,9 +15,13 @@ const LOCALES: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
   const [language, choose] = useStored('back-office.language', languages, languageOf(navigator.languages));
   const [loaded, setLoaded] = useState<(LanguageFile & { language: Language }) | null>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     let present = true;
-    void files[language]().then((file) => present && setLoaded({ ...file.default, language }));
+    void files[language]().then(
+      (file) => present && setLoaded({ ...file.default, language }),
+      () => present && setFailed(true),
+    );
     return () => {
       present = false;
     };
@@ -27,12 +31,24 @@ export function LanguageProvider({ children }: { children: (choose: (language: L
     document.documentElement.lang = LOCALES[loaded.language];
     document.title = loaded.text.title;
   }, [loaded]);
-  if (!loaded) return null;
+  if (!loaded) return failed ? <NoLanguage /> : null;
   return (
     <LanguageContext value={loaded}>
       <I18nProvider locale={LOCALES[loaded.language]} messages={[loaded.components]}>
         {children(choose)}
       </I18nProvider>
     </LanguageContext>
+  );
+}
+
+/** There are no texts to say it with but these. */
+function NoLanguage() {
+  return (
+    <main>
+      <p>The page could not be loaded. / 页面无法加载。</p>
+      <button type="button" onClick={() => window.location.reload()}>
+        Load it again / 重新加载
+      </button>
+    </main>
   );
 }

@@ -7,6 +7,7 @@ export interface Notification {
   header: string;
   /** For errors: what is wrong, whether trying again makes sense, and the request's id. */
   detail?: string;
+  action?: { text: string; act: () => void };
 }
 
 export const NotifyContext = createContext<(notification: Omit<Notification, 'id'>) => void>(() => {});

@@ -1,31 +1,32 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { NotificationBar } from './notification-bar.tsx';
 import { type Notification, NotifyContext } from '../loading/use-notify.ts';
 
-const NotificationBar = lazy(() => import('./notification-bar.tsx'));
+/** A success is read by then, and seen in the view as well. */
+const SUCCESS_MS = 8_000;
 
 const MAX_SHOWN = 5;
 
-/** Shows notifications above the view until they are dismissed. The bar is loaded on first use. */
+/** Shows notifications above the view until they are dismissed; those of success go by themselves. */
 export function Notifications({ children }: { children: (bar: ReactNode) => ReactNode }) {
   const [shown, setShown] = useState<Notification[]>([]);
-  const notify = useCallback((notification: Omit<Notification, 'id'>) => {
-    const { type, header } = notification;
-    setShown((earlier) => {
-      // A repeated notification is shown once, with its latest details.
-      const others = earlier.filter((one) => one.type !== type || one.header !== header);
-      return [{ ...notification, id: crypto.randomUUID() }, ...others].slice(0, MAX_SHOWN);
-    });
-  }, []);
   const dismiss = useCallback((id: string) => setShown((all) => all.filter((one) => one.id !== id)), []);
+  const notify = useCallback(
+    (notification: Omit<Notification, 'id'>) => {
+      const { type, header } = notification;
+      const id = crypto.randomUUID();
+      if (type === 'success') setTimeout(() => dismiss(id), SUCCESS_MS);
+      setShown((earlier) => {
+        // A repeated notification is shown once, with its latest details.
+        const others = earlier.filter((one) => one.type !== type || one.header !== header);
+        return [{ ...notification, id }, ...others].slice(0, MAX_SHOWN);
+      });
+    },
+    [dismiss],
+  );
   const bar = useMemo(
     () => (
-      <div className="notifications">
-        {shown.length > 0 && (
-          <Suspense>
-            <NotificationBar shown={shown} onDismiss={dismiss} />
-          </Suspense>
-        )}
-      </div>
+      <div className="notifications">{shown.length > 0 && <NotificationBar shown={shown} onDismiss={dismiss} />}</div>
     ),
     [shown, dismiss],
   );

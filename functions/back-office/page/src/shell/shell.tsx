@@ -3,6 +3,7 @@ import icon from '../icon.svg';
 import { useText } from '../language/use-language.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
 import './shell.css';
+import { useVersionNotice } from './use-version-notice.ts';
 
 type Section = 'keys' | 'domains' | 'batches' | 'queue';
 const sections: Section[] = ['keys', 'domains', 'batches', 'queue'];
@@ -31,6 +32,7 @@ interface ShellProps {
 export function Shell({ route, menu, notifications, children }: ShellProps) {
   const text = useText();
   const content = useFocusOnChange(hrefOf(route));
+  useVersionNotice();
   return (
     <>
       <a className="skip-link" href="#content" onClick={(event) => skipTo(content.current, event)}>

@@ -5,6 +5,7 @@ import Form from '@cloudscape-design/components/form';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type FormEvent, useMemo, useState } from 'react';
+import { useDraft } from '../../browser/use-draft.ts';
 import { useText } from '../../language/use-language.ts';
 import { useDescribeError } from '../../loading/describe-error.ts';
 import { hrefOf } from '../../routing/route.ts';
@@ -20,7 +21,7 @@ export function StartForm() {
   const text = useText();
   const describe = useDescribeError();
   const { start, busy, error } = useStart();
-  const [list, setList] = useState('');
+  const [list, setList, dropList] = useDraft('batch.list');
   const [members, setMembers] = useState<ChosenMembers>({ offered: preselected, named: '' });
   const [refresh, setRefresh] = useState(false);
   const [paid, setPaid] = useState(false);
@@ -33,7 +34,9 @@ export function StartForm() {
     event.preventDefault();
     if (busy || !isReady) return;
     const ids = await start({ domains, fields, refresh, paid });
-    if (ids) window.location.assign(hrefOf({ view: 'batch', ids }));
+    if (!ids) return;
+    dropList();
+    window.location.assign(hrefOf({ view: 'batch', ids }));
   }
   return (
     <form onSubmit={(event) => void submit(event)}>

@@ -4,6 +4,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
+import { useDraft } from '../../browser/use-draft.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
@@ -16,8 +17,8 @@ import { timeFromNow } from './time-from-now.ts';
 export default function CreateKey({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const api = useApi();
   const text = useText();
-  const [name, setName] = useState('');
-  const [note, setNote] = useState('');
+  const [name, setName, dropName] = useDraft('key.name');
+  const [note, setNote, dropNote] = useDraft('key.note');
   const [plan, setPlan] = useState<string | null>(null);
   const [owner, setOwner] = useState<string | null>(null);
   const [expiry, setExpiry] = useState<keyof typeof text.keys.expiries>('never');
@@ -31,6 +32,8 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
     setCreated(
       await api.createKey({ name: name.trim(), plan: plan!, note, expires_at, ...(owner !== null && { owner }) }),
     );
+    dropName();
+    dropNote();
     onChanged();
   }
   function nameTyped(value: string) {

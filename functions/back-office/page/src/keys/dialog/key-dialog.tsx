@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Part } from '../../loading/part.tsx';
 import type { OpenDialog } from './open-dialog.ts';
 
 const CreateKey = lazy(() => import('./create-key.tsx'));
@@ -21,7 +22,7 @@ interface KeyDialogProps {
 export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: KeyDialogProps) {
   if (open === null) return null;
   return (
-    <Suspense>
+    <Part of={open.kind}>
       {open.kind === 'create' && <CreateKey onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'replace' && <ReplaceKey of={open.key} onClose={onClose} onChanged={onChanged} />}
@@ -29,6 +30,6 @@ export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: K
       {open.kind === 'expiry' && <SetExpiry of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} onChanged={onChanged} />}
       {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onChanged={onDeleted} />}
-    </Suspense>
+    </Part>
   );
 }

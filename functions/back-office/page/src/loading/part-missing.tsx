@@ -1,0 +1,32 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useEffect, useState } from 'react';
+import { useText } from '../language/use-language.ts';
+import { isOutdated, loadAnew } from './new-version.ts';
+import { useAction } from './use-action.ts';
+
+/** In place of a part of the page whose code could not be loaded, or that has failed. */
+export function PartMissing() {
+  const text = useText();
+  const { run, busy } = useAction();
+  const [outdated, setOutdated] = useState(false);
+  const [isUnreachable, setUnreachable] = useState(false);
+  useEffect(() => {
+    void isOutdated().then(setOutdated, () => setUnreachable(true));
+  }, []);
+
+  const load = () => run(() => loadAnew().catch(() => setUnreachable(true)));
+  return (
+    <Alert
+      type={outdated ? 'info' : 'error'}
+      header={outdated ? text.version.is_new : text.version.part_missing}
+      action={
+        <Button loading={busy} onClick={() => void load()}>
+          {outdated ? text.version.load : text.version.load_again}
+        </Button>
+      }
+    >
+      {isUnreachable ? text.errors.unreachable : text.version.kept}
+    </Alert>
+  );
+}
