@@ -11,7 +11,8 @@ const DOCUMENTED_URL = 'http://127.0.0.1:3000';
 const PLACEHOLDER = /<(?<name>[A-Za-z_][\w-]*)>/g;
 /** Each response on its own line. */
 const CURL_SETTINGS = 'silent\nshow-error\nmax-time = 30\nwrite-out = "\\n"\n';
-const TIMEOUT_MS = 60_000;
+/** A program may wait as long as an answer tells it to. */
+const TIMEOUT_MS = 120_000;
 
 const execute = promisify(execFile);
 

@@ -118,7 +118,7 @@ function testCommand(page: string, { language, code, line }: CodeBlock, command:
       const refused = answersIn(command.output).filter((answer) => (answer as { success?: boolean }).success === false);
       expect(refused).toEqual([]);
     },
-    90_000,
+    150_000,
   );
 }
 
