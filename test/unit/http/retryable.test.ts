@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { RetryUnderWay } from '../../../functions/back-office/errors.ts';
+import { NotPermitted, RetryUnderWay } from '../../../functions/back-office/errors.ts';
 import {
   ControlPlaneThrottled,
   KeyConflict,
+  NameInUse,
+  TimeIsOver,
   UnknownKey,
   UnknownOwner,
   UnknownPlan,
@@ -56,6 +58,9 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new UpstreamUnreadable(), true],
   [new UpstreamTimeout(), true],
   [new RetryUnderWay(), true],
+  [new NotPermitted(), false],
+  [new NameInUse(), false],
+  [new TimeIsOver(), false],
   [new UnknownKey('a1'), false],
   [new UnknownOwner('o1'), false],
   [new UnknownPlan(['basic']), false],
