@@ -18,7 +18,9 @@ export function pollAfter({ startedAt, found, fetched, ...crawl }: OpenCrawl, no
   const age = Math.max(0, now - Date.parse(startedAt)) / 1000;
   const left = Math.max(0, Math.min(found, pagesAdmitted(crawl)) - fetched);
   const each = fetched > 0 ? age / fetched : GUESSED_SECONDS;
-  const seconds = Math.max(left * each, age * LEAST_OF_AGE);
+  // The first addresses tell little of the pace: a crawl may have waited for others before it began.
+  const expected = Math.min(left * each, Math.max(age, left * GUESSED_SECONDS));
+  const seconds = Math.max(expected, age * LEAST_OF_AGE);
   return Math.max(LEAST_SECONDS, Math.min(MOST_SECONDS, Math.ceil(seconds)));
 }
 

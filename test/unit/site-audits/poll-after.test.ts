@@ -27,6 +27,12 @@ describe('when it pays to ask for a crawl again', () => {
     expect(after(0, crawl(40, 0))).toBe(40);
   });
 
+  test('is not told by a few addresses of a crawl that began late', () => {
+    expect(after(6, crawl(75, 2))).toBe(73);
+    expect(after(60, crawl(75, 2))).toBe(73);
+    expect(after(200, crawl(75, 25))).toBe(200);
+  });
+
   test('is never the next moment where the last pages are slow', () => {
     expect(after(900, crawl(40, 40))).toBe(90);
   });
