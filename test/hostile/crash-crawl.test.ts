@@ -71,6 +71,9 @@ async function killAtRandom(worker: ChildProcess, signal: AbortSignal): Promise<
   if (!signal.aborted) worker.kill('SIGKILL');
 }
 
+const isGone = ({ exitCode, signalCode, connected }: ChildProcess) =>
+  exitCode !== null || signalCode !== null || !connected;
+
 /** Begins a crawl and has workers process its messages, as a queue does: what a killed one had is delivered again. */
 async function crawl(kills: number): Promise<number> {
   const id = newCrawlId(Date.now());
@@ -79,6 +82,12 @@ async function crawl(kills: number): Promise<number> {
   let worker = startWorker();
   let killed = 0;
   while (messages.length > 0) {
+    // Killed just as it had done its message.
+    if (isGone(worker)) {
+      killed += 1;
+      worker = startWorker();
+      await once(worker, 'spawn');
+    }
     const task = messages[0]!;
     const sent: CrawlTask[] = [];
     const ended = new Promise<'done' | 'killed'>((resolve) => {
