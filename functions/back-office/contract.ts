@@ -45,6 +45,8 @@ export interface Key {
   owner: string;
   /** The last four characters of its value; `null`: not known, of a key that version 0.1 made. */
   ends_with: string | null;
+  /** Last day (UTC) of the last 90 on which it was used on its present plan; `null`: on none of them. */
+  last_used_on: string | null;
   /** Time from which on it is disabled, within ten minutes; `null`: never. */
   expires_at: string | null;
   domains: KeyAllowance;

@@ -19,12 +19,13 @@ export async function describeKeys(
     keys.map(({ owner }) => owner),
     now(),
   );
-  return keys.map(({ createdAt, updatedAt, allowances, endsWith, expiresAt, ...key }) => {
+  return keys.map(({ createdAt, updatedAt, allowances, endsWith, expiresAt, lastUsedOn, ...key }) => {
     const limits = allowanceOf({ ...key, ...allowances }, planAllowances);
     const used = usedBy(key.owner);
     return {
       ...key,
       ends_with: endsWith,
+      last_used_on: lastUsedOn,
       expires_at: expiresAt,
       domains: { limit_per_day: limits.domains, own_limit_per_day: allowances.domainsPerDay, used: used.domains },
       pages: { limit_per_day: limits.pages, own_limit_per_day: allowances.pagesPerDay, used: used.pages },

@@ -31,6 +31,13 @@ export const keyRoutes: Route<KeyServices>[] = [
     }),
   },
   {
+    method: 'GET',
+    pattern: 'keys/{id}',
+    handle: async ({ params }, services) => ({
+      data: await describeKey(await services.keys.one(params.id!), services),
+    }),
+  },
+  {
     method: 'POST',
     pattern: 'keys',
     handle: async ({ event }, services) => {

@@ -5,7 +5,7 @@ import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -58,7 +58,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await row('shop.example').count()).toBe(2);
     await row('new-one.example').getByText('86', { exact: true }).waitFor();
     await row('new-one.example').getByText('Trail running shoes').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'shop.example' }).first().click();
     await page.getByRole('heading', { name: 'shop.example' }).waitFor();
   });
@@ -213,12 +213,12 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
 
   test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
     await open({ colorScheme, reducedMotion: 'reduce' });
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await start(['new-one.example', 'nonsense', 'none-such.example', 'shop.example']);
     await settled('3 of 4');
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await settled('4 of 4');
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('on a telephone nothing is wider than the screen, in Chinese', async () => {

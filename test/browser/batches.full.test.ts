@@ -6,7 +6,7 @@ import { userOf } from '../support/sign-in.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -60,7 +60,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await row('a39.mine.test').getByText('Trail shoes').waitFor();
     await row('nonsense').getByText('No domain', { exact: true }).waitFor();
     expect(await row('a0.mine.test').count()).toBe(2);
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as CSV' }).click(),

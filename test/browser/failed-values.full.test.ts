@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 /** Languages write a space of their own before AM and PM. */
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
@@ -36,7 +36,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     // The score, five figures of the page, what to mend, and the keywords.
     expect(await marks.count()).toBe(8);
     await panel().getByText('Last try: Failed, HTTP 503 (http_503). These values are of Nov 10, 2026').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await tab('Audits');
     await panel().getByText('Last try: Failed, HTTP 503 (http_503).').waitFor();
     await tab('Record');
@@ -99,7 +99,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503 (http_503)' });
     expect(await failed.count()).toBe(3);
     expect(await failed.first().textContent()).not.toContain('86');
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test.each(['Asia/Shanghai', 'America/Los_Angeles'])(
@@ -121,4 +121,24 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
       for (const label of await labels.allTextContents()) expect(label).toMatch(/^[A-Z][a-z]{2} 1$/);
     },
   );
+
+  test.each([
+    ['America/New_York', '10 Nov 2026, 18:30:00'],
+    ['Asia/Shanghai', '11 Nov 2026, 07:30:00'],
+  ])('an operator in %s who chooses the own zone reads every time in it, after a reload too', async (zone, fetched) => {
+    await openSignedIn('#/domains/failing.example', { locale: 'en-GB', timezoneId: zone });
+    await page.getByRole('button', { name: 'operator' }).click();
+    await page.getByRole('menuitemcheckbox', { name: `This browser’s: ${zone}` }).click();
+    await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
+    await tab('Sources');
+    await page.getByText(fetched).first().waitFor();
+    await page.reload();
+    await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
+    await tab('History');
+    const labels = chart('SEO score')
+      .locator('svg text')
+      .filter({ hasText: / [A-Z][a-z]{2}$/ });
+    await labels.first().waitFor();
+    for (const label of await labels.allTextContents()) expect(label).toMatch(/^1 [A-Z][a-z]{2}$/);
+  });
 });

@@ -3,7 +3,7 @@ import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 const LIST = 'shop.example\nblog.example';
@@ -33,7 +33,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await link('Domains').click();
     await alert('This part of the page could not be loaded').waitFor();
     await alert('The service cannot be reached.').waitFor();
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await page().getByRole('button', { name: 'Load the page again' }).click();
     await alert('The service cannot be reached.').waitFor();
     expect(page().url()).toMatch(/#\/domains$/);
@@ -50,7 +50,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await page().route('**/assets/queue-page*', (route) => route.fulfill({ status: 404 }));
     await link('Queue and costs').click();
     await alert('There is a new version of this page').waitFor();
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await page().unrouteAll();
     await page().getByRole('button', { name: 'Load it' }).click();
     await page().getByText('Followed domains').waitFor();
@@ -71,7 +71,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await comeBack(0);
     await comeBack(2);
     await notice('There is a new version of this page').waitFor();
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await page().getByRole('button', { name: 'Load it' }).click();
     await notice('There is a new version of this page').waitFor({ state: 'detached' });
     await link('Agency dashboard').waitFor();

@@ -4,7 +4,7 @@ import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts
 import { userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { openWatchedPage, seriousViolations, type WatchedPage } from './support/watched-page.ts';
+import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -52,7 +52,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByText('The same as a table').click();
     // Used today, and left of the plan's quota.
     await page.getByRole('row', { name: /3\s*49,997$/ }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await choose('Price watch', 'Disable');
@@ -71,7 +71,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await page.locator(`section[aria-label="SEO score"][data-points="${before + 1}"]`).waitFor({ timeout: 40_000 });
     await page.getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   }, 90_000);
 
   test('signs out, here and at the sign-in server', async () => {
@@ -107,7 +107,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
         .waitFor();
       expect(await actions.count()).toBe(0);
     }
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   }, 60_000);
 
   test('nothing was complained of, and no other host was asked', () => {

@@ -5,7 +5,7 @@ import { Refusal } from './support/fake-back-office-refusal.ts';
 import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -90,7 +90,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('Browser extension').getByText('…9f02').waitFor();
     await choose('Browser extension', 'Set its end');
     await dialog().getByRole('radio', { name: 'In 90 days' }).check();
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await notice('The end of Browser extension is set.').waitFor();
     expect(await row('Browser extension').getByText('Never').count()).toBe(0);
@@ -113,7 +113,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await dialog().getByLabel('Domains fetched anew a day').fill('many');
     await dialog().getByText('A whole number, or nothing').waitFor();
     await dialog().getByLabel('Domains fetched anew a day').fill('2000');
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await notice('The allowances of ok45d1c0e7a9b3f42 are set.').waitFor();
     for (const name of ['Nightly import', 'Weekly import']) {
@@ -164,7 +164,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await dialog().getByRole('radio', { name: 'is deleted: nothing is answered of it' }).check();
     const block = dialog().getByRole('button', { name: 'Block' });
     expect(await block.isDisabled()).toBe(true);
-    expect(await seriousViolations(page())).toEqual([]);
+    expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByLabel('Type shop.example to confirm').fill('shop.example');
     await block.click();
     await notice('shop.example is blocked, and all that was stored of it is deleted.').waitFor();
@@ -211,6 +211,6 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   });
 
   test('axe finds nothing serious in any view, dark', async () => {
-    expect(await judgeViews(operator, stage, 'dark')).toEqual({});
+    expect(await judgeViews(operator, stage, { options: { colorScheme: 'dark' } })).toEqual({});
   }, 60_000);
 });

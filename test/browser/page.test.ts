@@ -212,7 +212,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   });
 
   test('axe finds nothing serious in any view, light', async () => {
-    expect(await judgeViews(operator, stage, 'light')).toEqual({});
+    expect(await judgeViews(operator, stage, { options: { colorScheme: 'light' } })).toEqual({});
   }, 60_000);
 
   test('the first view weighs less than 320 KB compressed, all files taken together', async () => {

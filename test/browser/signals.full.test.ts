@@ -5,7 +5,7 @@ import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { LONG, MARKUP, RIGHT_TO_LEFT } from './support/sample-signals.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -80,7 +80,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect(await cells(figures, '(CLS)')).toEqual(['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
     expect(await cells(figures, '(TTFB)')).toEqual(['Time to First Byte (TTFB)', '702 ms', 'not known']);
     expect(await cells(figures, 'Core Web Vitals')).toEqual(['Core Web Vitals', 'Needs improvement', 'Poor']);
-    expect(await seriousViolations(operator.page)).toEqual([]);
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
   test('what a record of an earlier version does not know has the reason of its source', async () => {

@@ -5,7 +5,7 @@ import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
-import { seriousViolations } from './support/watched-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -171,18 +171,18 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     async (colorScheme) => {
       await openSite('shop.example', { colorScheme, reducedMotion: 'reduce' });
       await page().getByText('The pages of this site were not crawled yet.').waitFor();
-      expect(await seriousViolations(page())).toEqual([]);
+      expect(await accessibilityViolations(page())).toEqual([]);
       await page().getByRole('button', { name: 'Crawl the site' }).click();
       await page().getByRole('progressbar').waitFor();
-      expect(await seriousViolations(page())).toEqual([]);
+      expect(await accessibilityViolations(page())).toEqual([]);
       await page().goto(`${stage.server.url}#/domains/measured.example`);
       await tab('Site').click();
       await page().getByRole('button', { name: 'The page has no title' }).click();
-      expect(await seriousViolations(page())).toEqual([]);
+      expect(await accessibilityViolations(page())).toEqual([]);
       for (const name of ['List of pages', 'Figures', 'What has changed']) {
         await tab(name).click();
         await page().getByRole('tabpanel', { name }).getByRole('table').first().waitFor();
-        expect(await seriousViolations(page())).toEqual([]);
+        expect(await accessibilityViolations(page())).toEqual([]);
       }
     },
     60_000,

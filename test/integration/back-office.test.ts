@@ -218,6 +218,9 @@ describe('a key', () => {
     const usage = await dataOf<KeyUsage>(`keys/${id}/usage`);
     expect(usage).toMatchObject({ plan: 'basic', monthly_quota: 50_000 });
     expect(usage.days.at(-1)).toEqual({ date: usage.to, used: 2, remaining: 49_998 });
+    const one = await dataOf<Key>(`keys/${id}`);
+    expect(one).toMatchObject({ id, name: 'tester', last_used_on: usage.to });
+    expect((await dataOf<Keys>('keys')).keys).toContainEqual(one);
 
     expect((await call<Key>('PATCH', `keys/${id}`, { enabled: false })).body.data.enabled).toBe(false);
     expect(await ask()).toBe(401);

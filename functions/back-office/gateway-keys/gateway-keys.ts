@@ -14,7 +14,7 @@ import { dayOf } from '../../shared/time/day.ts';
 import { allKeys } from '../../shared/gateway/all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
 import { NameInUse, TimeIsOver, UnknownKey, UnknownOwner } from './errors.ts';
-import { type Days, readKeyUsage, type UsageDay } from './key-usage.ts';
+import { type Days, readKeyUsage, readLastDays, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
 import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../shared/gateway/key-marks.ts';
 import { moveKey } from './move-key.ts';
@@ -30,6 +30,8 @@ export interface GatewayKey extends KeyOwner, KeyMarks {
   /** Name of its plan; `null`: without a plan, a key gives no access. */
   plan: string | null;
   enabled: boolean;
+  /** Last day (`YYYY-MM-DD`, UTC) of the last 90 on which it was used on its plan; `null`: on none. */
+  lastUsedOn: string | null;
   /** ISO 8601 times. */
   createdAt: string;
   updatedAt: string;
@@ -59,6 +61,8 @@ export interface GatewayKeys {
   plans(): Promise<GatewayPlan[]>;
   /** All keys of the stack, by name. */
   list(): Promise<GatewayKey[]>;
+  /** @throws {UnknownKey} */
+  one(id: string): Promise<GatewayKey>;
   /**
    * @param key with the owner of another key, whose allowances it takes over, or else with an owner of its own
    * @throws {UnknownPlan} {InvalidParameter} when the owner has no key, or another key has the name
@@ -100,7 +104,6 @@ export interface GatewayKeys {
 export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now): GatewayKeys {
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
-  const plansOfKeys = () => readPlansOfKeys(client, stackName);
   const isOurs = ({ name }: ApiKey) => name?.startsWith(prefix) ?? false;
   const keysOf = async (owner: string) =>
     (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
@@ -113,12 +116,21 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
     return key;
   }
 
-  const keyOf = (key: ApiKey, plan: GatewayPlan | null): GatewayKey => ({
+  /** One request, whatever the number of keys. */
+  const planOfKey = async (keyId: string) => (await readPlans(client, stackName, { keyId }))[0] ?? null;
+
+  async function lastUsedOn(id: string, plan: GatewayPlan | null): Promise<string | null> {
+    if (!plan) return null;
+    return (await readLastDays(client, { planId: plan.id, keyId: id, now: now() })).get(id) ?? null;
+  }
+
+  const keyOf = (key: ApiKey, plan: GatewayPlan | null, usedOn: string | null): GatewayKey => ({
     id: key.id!,
     name: key.name!.slice(prefix.length),
     note: key.description ?? '',
     plan: plan?.name ?? null,
     enabled: key.enabled ?? false,
+    lastUsedOn: usedOn,
     createdAt: key.createdDate!.toISOString(),
     updatedAt: (key.lastUpdatedDate ?? key.createdDate!).toISOString(),
     ...keyOwnerOf(key),
@@ -126,10 +138,17 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
   });
 
   async function list(): Promise<GatewayKey[]> {
-    const [{ planOf }, keys] = await Promise.all([plansOfKeys(), allKeys(client)]);
+    const [{ plans, planOf }, keys] = await Promise.all([readPlansOfKeys(client, stackName), allKeys(client)]);
+    const lastDays = await Promise.all(
+      plans.map(async ({ id }) => [id, await readLastDays(client, { planId: id, now: now() })] as const),
+    );
+    const usedOn = new Map(lastDays);
     return keys
       .filter(isOurs)
-      .map((key) => keyOf(key, planOf(key.id!)))
+      .map((key) => {
+        const plan = planOf(key.id!);
+        return keyOf(key, plan, (plan && usedOn.get(plan.id)?.get(key.id!)) ?? null);
+      })
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
@@ -143,6 +162,11 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
   return {
     plans: () => readPlans(client, stackName),
     list,
+    one: (id) =>
+      aboutKey(id, async () => {
+        const [key, plan] = await Promise.all([get(id), planOfKey(id)]);
+        return keyOf(key, plan, await lastUsedOn(id, plan));
+      }),
 
     async create({ name, plan: planName, note, owner, expiresAt = null }) {
       const plan = planNamed(planName, await readPlans(client, stackName));
@@ -150,7 +174,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         const holder = owner === undefined ? null : await holderOf(owner);
         if ((await namesInUse()).has(prefix + name)) throw new NameInUse();
         const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
-        return { ...keyOf(key, plan), value };
+        return { ...keyOf(key, plan, null), value };
       } catch (error) {
         throw commonError(error);
       }
@@ -158,8 +182,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
     replace: (id, { disable, oldExpiresAt = null }) =>
       aboutKey(id, async () => {
-        const [old, { planOf }, names] = await Promise.all([get(id), plansOfKeys(), namesInUse()]);
-        const plan = planOf(id);
+        const [old, plan, names] = await Promise.all([get(id), planOfKey(id), namesInUse()]);
         if (!plan) throw new InvalidParameter([{ param: 'id', message: 'must be the id of a key that is on a plan' }]);
         const { name = '', description = '' } = old;
         const changeOld = async () => {
@@ -171,7 +194,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
           { name, description, plan, expiresAt: null, holder: keyOwnerOf(old) },
           changeOld,
         );
-        return { ...keyOf(key, plan), value };
+        return { ...keyOf(key, plan, null), value };
       }),
 
     async allow(owner, allowances) {
@@ -186,9 +209,8 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
     change: (id, edit) =>
       aboutKey(id, async () => {
-        const [before, { plans, planOf }] = await Promise.all([get(id), plansOfKeys()]);
-        const from = planOf(id);
-        const to = edit.plan === undefined ? from : planNamed(edit.plan, plans);
+        const [before, from] = await Promise.all([get(id), planOfKey(id)]);
+        const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
         const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
         if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw new TimeIsOver();
         if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
@@ -198,21 +220,19 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
             ? await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patch }))
             : before;
         if (to) await moveKey(id, { from: from?.id ?? null, to: to.id }, membership);
-        return { ...keyOf({ ...key, tags: before.tags }, to), expiresAt: expiry };
+        return { ...keyOf({ ...key, tags: before.tags }, to, await lastUsedOn(id, to)), expiresAt: expiry };
       }),
 
     delete: (id) =>
       aboutKey(id, async () => {
-        const [, { planOf }] = await Promise.all([get(id), plansOfKeys()]);
-        const plan = planOf(id);
+        const [, plan] = await Promise.all([get(id), planOfKey(id)]);
         if (plan) await membership.detach(plan.id, id);
         await client.send(new DeleteApiKeyCommand({ apiKey: id }));
       }),
 
     usage: (id, days) =>
       aboutKey(id, async () => {
-        const [, { planOf }] = await Promise.all([get(id), plansOfKeys()]);
-        const plan = planOf(id);
+        const [, plan] = await Promise.all([get(id), planOfKey(id)]);
         return { plan, days: plan ? await readKeyUsage(client, { planId: plan.id, keyId: id, ...days }) : [] };
       }),
   };

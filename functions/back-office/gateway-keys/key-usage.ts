@@ -1,5 +1,9 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import { daysBetween } from '../../shared/time/day.ts';
+import { PAGE_SIZE } from '../../shared/gateway/plans.ts';
+import { DAY_MS, dayOf, daysBetween } from '../../shared/time/day.ts';
+
+/** Days that API Gateway keeps counts of. */
+const KEPT_DAYS = 90;
 
 /** Both `YYYY-MM-DD` (UTC), inclusive. */
 export interface Days {
@@ -27,4 +31,28 @@ export async function readKeyUsage(
     const [used = 0, remaining = null] = counted[index] ?? [];
     return { date, used, remaining };
   });
+}
+
+/**
+ * @param keyId default: of all keys of the plan
+ * @returns the last day (`YYYY-MM-DD`, UTC) on which each key was used on the plan, by id; a key that was not used in the
+ * last 90 days is left out
+ */
+export async function readLastDays(
+  client: APIGatewayClient,
+  { planId, keyId, now }: { planId: string; keyId?: string; now: number },
+): Promise<Map<string, string>> {
+  const from = dayOf(now - (KEPT_DAYS - 1) * DAY_MS);
+  const days = daysBetween(from, dayOf(now));
+  const asked = { usagePlanId: planId, keyId, startDate: from, endDate: dayOf(now), limit: PAGE_SIZE };
+  const counted = new Map<string, number[][]>();
+  for await (const { items = {} } of paginateGetUsage({ client }, asked)) {
+    for (const [id, counts] of Object.entries(items)) counted.set(id, [...(counted.get(id) ?? []), ...counts]);
+  }
+  return new Map(
+    [...counted].flatMap(([id, counts]) => {
+      const last = counts.findLastIndex(([used = 0]) => used > 0);
+      return last === -1 ? [] : [[id, days[last]!]];
+    }),
+  );
 }

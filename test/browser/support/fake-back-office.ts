@@ -71,6 +71,7 @@ export function createFakeBackOffice() {
     ['GET', /^session$/, () => ({ operator: 'operator@example.com', role: 'operator' })],
     ['GET', /^plans$/, () => ({ plans })],
     ['GET', /^keys$/, () => ({ keys: [...keys.values()].sort((a, b) => a.name.localeCompare(b.name)) })],
+    ['GET', /^keys\/([^/]+)$/, keyOf],
     ['POST', /^keys$/, (_, { body }) => createKey(body as NewKey)],
     ['PATCH', /^keys\/([^/]+)$/, (id, { body }) => changeKey(id, body as KeyChange)],
     ['POST', /^keys\/([^/]+)\/replacement$/, (id, { body }) => replaceKey(id, body as Replacement)],
@@ -105,7 +106,7 @@ export function createFakeBackOffice() {
       ]);
     }
     const id = randomUUID();
-    const marks = { ends_with: id.slice(-4), expires_at };
+    const marks = { ends_with: id.slice(-4), last_used_on: null, expires_at };
     return addKey({ id, name, note, plan, owner: owner ?? `o-${id}`, ...marks, ...allowancesOf(plan) });
   }
   function addKey(made: Omit<Key, 'enabled' | 'created_at' | 'updated_at'>): CreatedKey {

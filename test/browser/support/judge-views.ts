@@ -1,22 +1,29 @@
-import type { Locator } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Operator } from './operate.ts';
 import type { Stage } from './stage-page.ts';
-import { seriousViolations } from './watched-page.ts';
+import { accessibilityViolations } from './watched-page.ts';
+
+interface Judging {
+  /** Of the browser. */
+  options: BrowserContextOptions;
+  /** What is wrong with what is shown; default: what axe finds. */
+  judge?: (page: Page) => Promise<string[]>;
+}
 
 /**
  * Opens every view of the page, one after the other.
  *
- * @returns what axe holds for serious, by view; views without any are left out
+ * @returns what is wrong, by view; views without any are left out
  */
 export async function judgeViews(
   operator: Operator,
   stage: Stage,
-  colorScheme: 'light' | 'dark',
+  { options, judge: judgePage = accessibilityViolations }: Judging,
 ): Promise<Record<string, string[]>> {
   const { choose, dialog, enter, notice, open, row } = operator;
   const found: Record<string, string[]> = {};
   const judge = async (view: string) => {
-    const violations = await seriousViolations(operator.page);
+    const violations = await judgePage(operator.page);
     if (violations.length > 0) found[view] = violations;
   };
   const go = async (view: string, ready: () => Locator) => {
@@ -25,7 +32,7 @@ export async function judgeViews(
     await judge(view);
   };
   // What moves in is see-through at first.
-  await open('', { colorScheme, reducedMotion: 'reduce' });
+  await open('', { ...options, reducedMotion: 'reduce' });
   await operator.page.getByRole('button', { name: 'Sign in' }).waitFor();
   await judge('landing');
   await enter();

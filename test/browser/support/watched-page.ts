@@ -33,8 +33,8 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
   return watched;
 }
 
-/** Accessibility violations that axe holds for serious or critical, each with where it is. */
-export async function seriousViolations(page: Page): Promise<string[]> {
+/** Accessibility violations that axe finds, each with where it is. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   // What is still fading in has another contrast for a moment. Progress indicators never end.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -45,9 +45,7 @@ export async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
 }

@@ -1,20 +1,37 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hrefOf, parseRoute, type Route } from '../../../functions/back-office/page/src/routing/route.ts';
+import { hrefOf, parseRoute, type Route, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
 
-test('every view’s link leads back to it, whatever its name holds', () => {
-  const name = fc.string({ minLength: 1 });
-  const route: fc.Arbitrary<Route> = fc.oneof(
-    fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
-    fc.record({ view: fc.constant('key' as const), id: name }),
-    fc.record({ view: fc.constant('domain' as const), domain: name }),
-    fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
-  );
+const name = fc.string({ minLength: 1 });
+const tab = fc.option(name, { nil: undefined }).map((open) => (open === undefined ? {} : { tab: open }));
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
+  fc.record({ view: fc.constant('key' as const), id: name }),
+  fc.tuple(name, tab).map(([domain, open]): Route => ({ view: 'domain', domain, ...open })),
+  fc.tuple(name, name, tab).map(([domain, url, open]): Route => ({ view: 'page', domain, url, ...open })),
+  fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
+);
+
+test('every view’s link leads back to it and its tab, whatever its name holds', () => {
   fc.assert(fc.property(route, (one) => expect(parseRoute(hrefOf(one))).toEqual(one)));
 });
 
-test('any other fragment shows the keys', () => {
-  for (const hash of ['', '#', '#/', '#/elsewhere', '#content']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
+test('another tab is the same view, another name is not', () => {
+  const key = (one: Route) => viewKey(one);
+  expect(key({ view: 'domain', domain: 'a.example', tab: 'site.list' })).toBe(
+    key({ view: 'domain', domain: 'a.example' }),
+  );
+  expect(key({ view: 'domain', domain: 'b.example' })).not.toBe(key({ view: 'domain', domain: 'a.example' }));
+});
+
+test('without a fragment, the keys are shown', () => {
+  for (const hash of ['', '#', '#/', '#/keys', '#/keys/']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
+});
+
+test('a fragment that leads to no view is told apart from the first view', () => {
+  for (const hash of ['#/elsewhere', '#content', '#/queue/k1', '#/keys/k1/usage', '#/domains/a.example/b/c']) {
+    expect(parseRoute(hash)).toEqual({ view: 'unknown' });
+  }
 });
 
 test('a fragment that is not well encoded breaks nothing', () => {

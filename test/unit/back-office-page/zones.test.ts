@@ -4,12 +4,12 @@ import { expect, test } from '@jest/globals';
 const FORMAT = new URL('../../../functions/back-office/page/src/language/format.ts', import.meta.url).href;
 
 /** What an operator in a zone reads: a process has its zone from its start. */
-function readIn(zone: string, time: string): string[] {
+function readIn(zone: string, time: string, chosen: 'utc' | 'local' = 'utc'): string[] {
   const script = `
-    const { chartTime, createFormat } = await import(${JSON.stringify(FORMAT)});
-    const format = createFormat('en');
+    const { createFormat } = await import(${JSON.stringify(FORMAT)});
+    const format = createFormat('en', ${JSON.stringify(chosen)});
     const time = ${JSON.stringify(time)};
-    const onAxis = chartTime(time);
+    const onAxis = format.onAxis(time);
     const texts = [format.time(time), format.date(time), format.day(time.slice(0, 10))];
     texts.push(format.chartDay(onAxis), format.chartMonth(onAxis), onAxis.toTimeString().slice(0, 8));
     console.log(JSON.stringify(texts));`;
@@ -18,7 +18,7 @@ function readIn(zone: string, time: string): string[] {
 }
 
 test.each(['UTC', 'Asia/Shanghai', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
-  'an operator in %s reads times and days of UTC, on charts too',
+  'an operator in %s who chose UTC reads times and days of UTC, on charts too',
   (zone) => {
     const [time, date, day, onDayAxis, onMonthAxis, clock] = readIn(zone, '2026-10-31T23:30:05.000Z');
     expect(time).toMatch(/^Oct 31, 2026, 11:30:05\sPM$/);
@@ -37,5 +37,25 @@ test.each(['UTC', 'Asia/Shanghai', 'America/Los_Angeles', 'Pacific/Kiritimati', 
       'Nov 2026',
       '00:10:00',
     ]);
+  },
+);
+
+test.each([
+  ['America/New_York', 'Nov 30, 2026, 9:30:00', 'PM', 'Nov 30, 2026', 'Nov 30', 'Nov 2026', '21:30:00'],
+  ['Asia/Shanghai', 'Dec 1, 2026, 10:30:00', 'AM', 'Dec 1, 2026', 'Dec 1', 'Dec 2026', '10:30:00'],
+])(
+  'an operator in %s who chose the own zone reads times, their days and charts in it, and the days of quotas as they are',
+  (zone, time, half, date, onDayAxis, onMonthAxis, clock) => {
+    const texts = readIn(zone, '2026-12-01T02:30:00.000Z', 'local');
+    expect(texts).toEqual([
+      expect.stringMatching(new RegExp(`^${time}\\s${half}$`)),
+      date,
+      'Dec 1',
+      onDayAxis,
+      onMonthAxis,
+      clock,
+    ]);
+    // A day without a time is the same day everywhere.
+    expect(readIn(zone, '2026-12-01', 'local')[1]).toBe('Dec 1, 2026');
   },
 );

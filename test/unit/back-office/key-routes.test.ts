@@ -14,6 +14,7 @@ const made: NewGatewayKey = {
   allowances: { domainsPerDay: null, pagesPerDay: 7 },
   endsWith: 'once',
   expiresAt: null,
+  lastUsedOn: null,
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',
   value: 'told-once',

@@ -1,5 +1,7 @@
 import { App } from './app.tsx';
+import { useStored } from './browser/use-stored.ts';
 import { LanguageProvider } from './language/language-provider.tsx';
+import { ZoneContext, zones } from './language/zone.ts';
 import { Part } from './loading/part.tsx';
 import { useTheme } from './shell/use-theme.ts';
 import { Landing } from './sign-in/landing.tsx';
@@ -15,6 +17,7 @@ interface RootProps {
 /** The page in the chosen theme and language. */
 export function Root({ pageUrl, signIn, signInFailed }: RootProps) {
   const [theme, setTheme] = useTheme();
+  const [zone, choose] = useStored('back-office.zone', zones, 'utc');
   return (
     <LanguageProvider>
       {(chooseLanguage) =>
@@ -22,14 +25,16 @@ export function Root({ pageUrl, signIn, signInFailed }: RootProps) {
           <Landing reason="unavailable" onSignIn={null} />
         ) : (
           <Part of="">
-            <App
-              pageUrl={pageUrl}
-              signIn={signIn}
-              signInFailed={signInFailed}
-              theme={theme}
-              onTheme={setTheme}
-              onLanguage={chooseLanguage}
-            />
+            <ZoneContext value={{ zone, choose }}>
+              <App
+                pageUrl={pageUrl}
+                signIn={signIn}
+                signInFailed={signInFailed}
+                theme={theme}
+                onTheme={setTheme}
+                onLanguage={chooseLanguage}
+              />
+            </ZoneContext>
           </Part>
         )
       }

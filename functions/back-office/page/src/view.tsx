@@ -1,7 +1,8 @@
 import { lazy } from 'react';
 import { KeysPage } from './keys/keys-page.tsx';
 import { Part } from './loading/part.tsx';
-import { hrefOf, type Route } from './routing/route.ts';
+import { type Route, viewKey } from './routing/route.ts';
+import { UnknownView } from './shell/unknown-view.tsx';
 
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
@@ -12,7 +13,7 @@ const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. All but the first are loaded on first use. */
 export function View({ route }: { route: Route }) {
-  return <Part of={hrefOf(route)}>{viewOf(route)}</Part>;
+  return <Part of={viewKey(route)}>{viewOf(route)}</Part>;
 }
 
 function viewOf(route: Route) {
@@ -31,6 +32,8 @@ function viewOf(route: Route) {
       return <BatchesSection ids={null} />;
     case 'batch':
       return <BatchesSection ids={route.ids} />;
+    case 'unknown':
+      return <UnknownView />;
     case 'queue':
       return <QueuePage />;
   }

@@ -11,6 +11,7 @@ import { disableExpiredKeys } from '../../../../functions/shared/gateway/disable
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
 import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';
+import { DAY_MS, dayOf } from '../../../../functions/shared/time/day.ts';
 import type { UsagePlanModel } from '../../../../infra/local/template/service-model.ts';
 
 const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel => ({
@@ -513,4 +514,33 @@ test('usage tells what was left of the quota at the end of each day', async () =
     { date: '2026-11-03', used: 2, remaining: 47 },
     { date: '2026-11-04', used: 0, remaining: 47 },
   ]);
+});
+
+describe('one key', () => {
+  test('is read without the list of all', async () => {
+    const { id } = await create('me');
+    calls = [];
+    expect(await keys.one(id)).toMatchObject({ id, name: 'me', plan: 'basic', lastUsedOn: null });
+    for (const call of calls)
+      expect(call).toMatch(/^GET \/(?:apikeys\/[a-z0-9]+|usageplans\?.*keyId=.*|usageplans\/p1\/usage\?.*)$/);
+    await expect(keys.one('none')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test.each([
+    ['today', 0],
+    ['89 days ago', 89],
+  ])('that was used last %s has that day, here and in the list', async (_when, back) => {
+    const { id } = await create('me');
+    const other = await create('other');
+    const day = dayOf(Date.now() - back * DAY_MS);
+    store.count(store.get(id)!, day);
+    expect((await keys.one(id)).lastUsedOn).toBe(day);
+    const listed = (await keys.list()).map((key) => [key.id, key.lastUsedOn]);
+    expect(new Map(listed as [string, string | null][])).toEqual(
+      new Map([
+        [id, day],
+        [other.id, null],
+      ]),
+    );
+  });
 });

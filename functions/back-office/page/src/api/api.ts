@@ -37,6 +37,7 @@ export function createApi({ send, sendForCsv }: Client) {
     session: (signal?: AbortSignal) => send<Session>('GET', 'session', options(signal)),
     plans: (signal?: AbortSignal) => send<Plans>('GET', 'plans', options(signal)),
     keys: (signal?: AbortSignal) => send<Keys>('GET', 'keys', options(signal)),
+    key: (id: string, signal?: AbortSignal) => send<Key>('GET', keyPath(id), options(signal)),
     createKey: (key: NewKey) => send<CreatedKey>('POST', 'keys', { body: key }),
     changeKey: (id: string, change: KeyChange) => send<Key>('PATCH', keyPath(id), { body: change }),
     replaceKey: (id: string, how: Replacement) => send<CreatedKey>('POST', `${keyPath(id)}/replacement`, { body: how }),

@@ -19,12 +19,18 @@ import { SourcesTable } from './sources-table.tsx';
 import { useDomain } from './use-domain.ts';
 import type { Watch } from './watch.ts';
 import { WithRecord } from './with-record.tsx';
+import { useTab } from '../routing/use-tab.ts';
+import { useTitle } from '../routing/use-title.ts';
+
+const tabs = ['overview', 'audits', 'record', 'sources', 'pages', 'site', 'history'] as const;
 
 /** All that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
   const text = useText();
   const format = useFormat();
   const { notify } = useNotify();
+  const [tab, setTab] = useTab(tabs);
+  useTitle(text.domain.tabs[tab], domain, text.domains.title);
   const [fetches, setFetches] = useState(0);
   const onDone = useCallback(
     (watch: Watch, details: DomainDetails) => {
@@ -46,6 +52,8 @@ export default function DomainPage({ domain }: { domain: string }) {
           />
           <Tabs
             ariaLabel={data.domain_unicode}
+            activeTabId={tab}
+            onChange={({ detail }) => setTab(detail.activeTabId)}
             tabs={[
               {
                 id: 'overview',

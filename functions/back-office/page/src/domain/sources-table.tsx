@@ -1,11 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import type { SourceReport, SourceStatus } from '../../../../shared/record/record.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { When } from '../shared/when.tsx';
+import { DataTable } from '../shared/data-table.tsx';
 
 const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
   ok: 'success',
@@ -26,7 +26,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
   const text = useText();
   const format = useFormat();
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       ariaLabels={{ tableLabel: text.domain.tabs.sources }}

@@ -1,22 +1,24 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
 import { useText } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { useDomainList } from './use-domain-list.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { DataTable } from '../shared/data-table.tsx';
 
 /** The list of domains. */
 export default function DomainsPage() {
   const text = useText();
+  useTitle(text.domains.title);
   const [search, setSearch] = useState('');
   const { domains, more, loading, error, loadMore, reload } = useDomainList(search.trim().toLowerCase());
   const empty = search ? text.common.no_matches : text.domains.empty;
   return (
-    <Table
+    <DataTable
       items={domains}
       columnDefinitions={domainColumns(text)}
       trackBy="domain"

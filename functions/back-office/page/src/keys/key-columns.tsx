@@ -8,6 +8,7 @@ import { endOf } from './end-of.ts';
 import { type KeyAction, KeyMenu } from './key-menu.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { usedToday } from './used-today.ts';
+import { lastUsed } from './last-used.ts';
 
 interface KeyColumns {
   text: Dictionary;
@@ -40,6 +41,12 @@ export function keyColumns({ text, format, onAction }: KeyColumns): TableProps.C
       cell: ({ domains }) => usedToday(domains, { text, format }),
     },
     { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, format }) },
+    {
+      id: 'used',
+      header: text.keys.last_used,
+      cell: (key) => lastUsed(key, { text, format }),
+      sortingComparator: (one, other) => (one.last_used_on ?? '').localeCompare(other.last_used_on ?? ''),
+    },
     {
       id: 'created',
       header: text.keys.created,

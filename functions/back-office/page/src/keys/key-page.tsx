@@ -18,6 +18,9 @@ import { KeyStatus } from './key-status.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { usedToday } from './used-today.ts';
 import { useKeyActions } from './use-key-actions.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { ApiError } from '../api/api-error.ts';
+import { lastUsed } from './last-used.ts';
 
 /** A key and its usage. */
 export default function KeyPage({ id }: { id: string }) {
@@ -25,54 +28,52 @@ export default function KeyPage({ id }: { id: string }) {
   const text = useText();
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const found = useLoad(
-    async (signal) => ({ key: (await api.keys(signal)).keys.find((key) => key.id === id) }),
-    [api, id],
-  );
+  const found = useLoad((signal) => api.key(id, signal), [api, id]);
+  useTitle(...(found.data ? [found.data.name] : []), text.keys.title);
   const { act } = useKeyActions({ onChanged: found.reload, onDialog: setDialog });
+  if (isUnknown(found.error)) return <Box variant="p">{text.usage.gone}</Box>;
   return (
     <ShowLoaded of={found}>
-      {({ key }) =>
-        key === undefined ? (
-          <Box variant="p">{text.usage.gone}</Box>
-        ) : (
-          <SpaceBetween size="l">
-            <Container
-              header={
-                <Header variant="h1" actions={<KeyMenu of={key} onAction={act} />}>
-                  {key.name}
-                </Header>
-              }
-            >
-              <KeyValuePairs
-                columns={4}
-                items={[
-                  { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
-                  { label: text.keys.status, value: <KeyStatus enabled={key.enabled} /> },
-                  { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
-                  { label: text.keys.owner, value: key.owner },
-                  { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
-                  { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },
-                  { label: text.keys.created, value: format.time(key.created_at) },
-                  { label: text.keys.updated, value: format.time(key.updated_at) },
-                  {
-                    label: text.keys.expires,
-                    value: key.expires_at === null ? text.keys.expiries.never : format.time(key.expires_at),
-                  },
-                  { label: text.keys.note, value: key.note || text.common.none },
-                ]}
-              />
-            </Container>
-            <KeyUsage of={key} />
-            <KeyDialog
-              open={dialog}
-              onClose={() => setDialog(null)}
-              onChanged={found.reload}
-              onDeleted={() => window.location.assign(hrefOf({ view: 'keys' }))}
+      {(key) => (
+        <SpaceBetween size="l">
+          <Container
+            header={
+              <Header variant="h1" actions={<KeyMenu of={key} onAction={act} />}>
+                {key.name}
+              </Header>
+            }
+          >
+            <KeyValuePairs
+              columns={4}
+              items={[
+                { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
+                { label: text.keys.status, value: <KeyStatus enabled={key.enabled} /> },
+                { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
+                { label: text.keys.owner, value: key.owner },
+                { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
+                { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },
+                { label: text.keys.last_used, value: lastUsed(key, { text, format }) },
+                { label: text.keys.created, value: format.time(key.created_at) },
+                { label: text.keys.updated, value: format.time(key.updated_at) },
+                {
+                  label: text.keys.expires,
+                  value: key.expires_at === null ? text.keys.expiries.never : format.time(key.expires_at),
+                },
+                { label: text.keys.note, value: key.note || text.common.none },
+              ]}
             />
-          </SpaceBetween>
-        )
-      }
+          </Container>
+          <KeyUsage of={key} />
+          <KeyDialog
+            open={dialog}
+            onClose={() => setDialog(null)}
+            onChanged={found.reload}
+            onDeleted={() => window.location.assign(hrefOf({ view: 'keys' }))}
+          />
+        </SpaceBetween>
+      )}
     </ShowLoaded>
   );
 }
+
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;

@@ -4,7 +4,6 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
@@ -17,6 +16,8 @@ import type { OpenDialog } from './dialog/open-dialog.ts';
 import { keyColumns } from './key-columns.tsx';
 import { useKeyActions } from './use-key-actions.ts';
 import { Acting } from '../api/role.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { DataTable } from '../shared/data-table.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -24,6 +25,7 @@ const PAGE_SIZE = 25;
 export function KeysPage() {
   const api = useApi();
   const text = useText();
+  useTitle(text.keys.title);
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
@@ -40,7 +42,7 @@ export function KeysPage() {
   }
   return (
     <>
-      <Table
+      <DataTable
         {...collectionProps}
         items={items}
         columnDefinitions={keyColumns({ text, format, onAction: act })}

@@ -1,10 +1,10 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import Table from '@cloudscape-design/components/table';
 import type { KeyUsage } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { DataTable } from '../shared/data-table.tsx';
 
 /** Requests of each day, as a chart and a table. */
 export function UsageByDay({ usage }: { usage: KeyUsage }) {
@@ -34,7 +34,7 @@ export function UsageByDay({ usage }: { usage: KeyUsage }) {
       />
       {most === 0 && <Box color="text-body-secondary">{text.usage.empty}</Box>}
       <ExpandableSection headerText={text.common.as_table}>
-        <Table
+        <DataTable
           variant="embedded"
           ariaLabels={{ tableLabel: text.usage.by_day }}
           items={usage.days.toReversed()}

@@ -5,9 +5,19 @@ export const chinese: Dictionary = {
   language: '语言',
   theme: '主题',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
+  zone: {
+    label: '时区',
+    names: { utc: () => 'UTC', local: (name: string) => `浏览器所在时区：${name}` },
+    stated: {
+      utc: () => '所有时间和日期均为 UTC。',
+      local: (name: string) => `时间为 ${name} 时区；按 UTC 计日。`,
+    },
+  },
   navigation: {
     label: '栏目',
     viewer: (name) => `${name}（只能查看）`,
+    notifications: '通知',
+    above: '上级页面',
     skip: '跳到正文',
     keys: '密钥',
     domains: '域名',
@@ -21,6 +31,10 @@ export const chinese: Dictionary = {
     ended: '登录已失效，请重新登录后继续。',
     failed: '登录未成功。',
     unavailable: '无法连接管理后台，或尚未配置登录。',
+  },
+  unknown_view: {
+    title: '没有这个页面',
+    text: '此地址没有对应的内容，可能不完整。',
   },
   common: {
     loading: '加载中',
@@ -38,7 +52,6 @@ export const chinese: Dictionary = {
     more: '显示更多',
     search: '搜索',
     date: '日期',
-    zone: '所有时间和日期均为 UTC。',
     as_table: '以表格显示',
     no_matches: '没有符合搜索条件的内容。',
     matches: (count) => `${count} 项匹配`,
@@ -124,6 +137,8 @@ export const chinese: Dictionary = {
     status: '状态',
     enabled: '已启用',
     disabled: '已停用',
+    last_used: '最近使用',
+    unused: '最近 90 天未使用',
     created: '创建时间',
     updated: '修改时间',
     value: '密钥',

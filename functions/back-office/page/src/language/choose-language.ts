@@ -4,8 +4,18 @@ export type Language = (typeof languages)[number];
 /** The first of the browser's languages that the page supports, or else English. */
 export function languageOf(preferred: readonly string[]): Language {
   for (const tag of preferred) {
-    const found = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
+    const found = languages.find((language) => language === baseOf(tag));
     if (found) return found;
   }
   return 'en';
 }
+
+/**
+ * The locale that figures and times of a language are written in: the browser's own variant of the language, such as
+ * `en-GB`, or else the language.
+ */
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  return preferred.find((tag) => baseOf(tag) === language) ?? language;
+}
+
+const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];

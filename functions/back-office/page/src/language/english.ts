@@ -11,10 +11,20 @@ export const english = {
   language: 'Language',
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  zone: {
+    label: 'Time zone',
+    names: { utc: () => 'UTC', local: (name: string) => `This browser’s: ${name}` },
+    stated: {
+      utc: () => 'All times and days are in UTC.',
+      local: (name: string) => `Times are in ${name}; days are counted in UTC.`,
+    },
+  },
   navigation: {
     label: 'Sections',
     viewer: (name: string) => `${name} (may look, not change)`,
     skip: 'Skip to the content',
+    above: 'Breadcrumbs',
+    notifications: 'Notifications',
     keys: 'Keys',
     domains: 'Domains',
     batches: 'Batches',
@@ -27,6 +37,10 @@ export const english = {
     ended: 'Your sign-in has ended. Sign in again to go on.',
     failed: 'The sign-in did not succeed.',
     unavailable: 'The back office cannot be reached, or is not set up for sign-in.',
+  },
+  unknown_view: {
+    title: 'There is no such view',
+    text: 'The address leads to nothing here. It may have been cut off.',
   },
   common: {
     loading: 'Loading',
@@ -44,7 +58,6 @@ export const english = {
     more: 'Show more',
     search: 'Search',
     date: 'Date',
-    zone: 'All times and days are in UTC.',
     as_table: 'The same as a table',
     no_matches: 'Nothing matches the search.',
     matches: (count: number) => `${count} ${count === 1 ? 'match' : 'matches'}`,
@@ -131,6 +144,8 @@ export const english = {
     enabled: 'Enabled',
     disabled: 'Disabled',
     created: 'Created',
+    last_used: 'Last used',
+    unused: 'not in the last 90 days',
     updated: 'Changed',
     value: 'Key',
     plan_terms: ({ perSecond, burst, monthly, domains, pages }: PlanTerms) =>

@@ -1,3 +1,5 @@
+import type { Zone } from './zone.ts';
+
 const DAY_SECONDS = 86_400;
 const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 365 * DAY_SECONDS],
@@ -7,20 +9,30 @@ const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
   ['second', 1],
 ];
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export type Format = ReturnType<typeof createFormat>;
 
 /**
- * Formats figures, money and times in a language. Every time and day of the page is written by this module, in UTC,
- * which the frame of the page states.
+ * Formats figures, money and times in a language. Every time and day of the page is written by this module, in the zone
+ * that the frame of the page states. Days without a time, such as those of quotas, are the service's days, in UTC: they
+ * are the same day in every zone.
  *
  * @param locale BCP 47 tag
+ * @param zone of times: UTC, or that of the browser
  */
-export function createFormat(locale: string) {
+export function createFormat(locale: string, zone: Zone = 'utc') {
+  const timeZone = zone === 'utc' ? 'UTC' : undefined;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 4,
+  });
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const utcDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const days = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const chartDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
   const chartMonths = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short' });
@@ -31,12 +43,14 @@ export function createFormat(locale: string) {
     /** @param time ISO 8601 */
     time: (time: string) => times.format(new Date(time)),
     /** @param date `YYYY-MM-DD` or ISO 8601 */
-    date: (date: string) => dates.format(new Date(date)),
+    date: (date: string) => (DAY.test(date) ? utcDates : dates).format(new Date(date)),
     /** Without the year, for a chart with a bar a day. @param date `YYYY-MM-DD` */
     day: (date: string) => days.format(new Date(date)),
-    /** Without the year, for a time axis. @param onAxis of {@link chartTime} */
+    /** A time as a chart's time axis takes it. @param time ISO 8601 */
+    onAxis: (time: string) => (zone === 'utc' ? utcOnAxis(time) : new Date(time)),
+    /** Without the year, for a time axis. @param onAxis of `onAxis` */
     chartDay: (onAxis: Date) => chartDays.format(onAxis),
-    /** For a time axis that spans years. @param onAxis of {@link chartTime} */
+    /** For a time axis that spans years. @param onAxis of `onAxis` */
     chartMonth: (onAxis: Date) => chartMonths.format(onAxis),
     /** Such as “5 minutes ago”, in the largest unit that gives at least one. */
     ago: (time: string, now: number) => {
@@ -48,13 +62,10 @@ export function createFormat(locale: string) {
 }
 
 /**
- * A time as it is put on a chart's time axis. Charts place their ticks by the browser's zone, at its midnights: the date
- * that is returned reads there as `time` reads in UTC, so that ticks are days of UTC. (A time that the browser's zone
- * skips in spring stands an hour later.)
- *
- * @param time ISO 8601
+ * Charts place their ticks by the browser's zone, at its midnights: the date that is returned reads there as `time` reads
+ * in UTC, so that ticks are days of UTC. (A time that the browser's zone skips in spring stands an hour later.)
  */
-export function chartTime(time: string): Date {
+function utcOnAxis(time: string): Date {
   const utc = new Date(time);
   return new Date(
     utc.getUTCFullYear(),

@@ -27,9 +27,7 @@ export function LanguageProvider({ children }: { children: (choose: (language: L
     };
   }, [language]);
   useEffect(() => {
-    if (!loaded) return;
-    document.documentElement.lang = LOCALES[loaded.language];
-    document.title = loaded.text.title;
+    if (loaded) document.documentElement.lang = LOCALES[loaded.language];
   }, [loaded]);
   if (!loaded) return failed ? <NoLanguage /> : null;
   return (

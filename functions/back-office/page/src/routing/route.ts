@@ -1,33 +1,57 @@
-/** A view of the page. */
+/** A view of the page. `tab` is the open one, and after a dot the one within it; without it, the first. */
 export type Route =
   | { view: 'keys' }
   | { view: 'key'; id: string }
   | { view: 'domains' }
-  | { view: 'domain'; domain: string }
-  | { view: 'page'; domain: string; url: string }
+  | { view: 'domain'; domain: string; tab?: string }
+  | { view: 'page'; domain: string; url: string; tab?: string }
   | { view: 'batches' }
   | { view: 'batch'; ids: string[] }
-  | { view: 'queue' };
+  | { view: 'queue' }
+  | { view: 'unknown' };
 
 /** The view of a URL fragment; by default the keys. */
 export function parseRoute(hash: string): Route {
-  const [section, encoded = '', below = ''] = hash.replace(/^#?\/?/, '').split('/');
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const [section = '', encoded = '', below = '', ...more] = path.split('/');
   const name = decoded(encoded);
-  if (section === 'domains' && name && below) return { view: 'page', domain: name, url: decoded(below) };
-  if (section === 'domains') return name ? { view: 'domain', domain: name } : { view: 'domains' };
-  if (section === 'batches')
-    return name ? { view: 'batch', ids: encoded.split(',').map(decoded) } : { view: 'batches' };
-  if (section === 'queue') return { view: 'queue' };
-  return section === 'keys' && name ? { view: 'key', id: name } : { view: 'keys' };
+  const tab = new URLSearchParams(query).get('tab');
+  const open = tab ? { tab } : {};
+  const depth = more.length > 0 ? 4 : below ? 3 : name ? 2 : 1;
+  if (section === 'domains' && depth === 3 && name) return { view: 'page', domain: name, url: decoded(below), ...open };
+  if (section === 'domains' && depth === 2) return { view: 'domain', domain: name, ...open };
+  if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
+  if (section === 'keys' && depth === 2) return { view: 'key', id: name };
+  if (depth > 1) return { view: 'unknown' };
+  if (section === 'domains' || section === 'batches' || section === 'queue') return { view: section };
+  return { view: section === '' || section === 'keys' ? 'keys' : 'unknown' };
 }
 
 /** The fragment of a view, for links. */
 export function hrefOf(route: Route): string {
+  const open = 'tab' in route ? `?${new URLSearchParams({ tab: route.tab }).toString()}` : '';
   if (route.view === 'key') return `#/keys/${encodeURIComponent(route.id)}`;
-  if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}`;
-  if (route.view === 'page') return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}`;
+  if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}${open}`;
+  if (route.view === 'page') {
+    return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
+  }
   if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
   return `#/${route.view}`;
+}
+
+/** The same for all tabs of a view. */
+export function viewKey(route: Route): string {
+  return hrefOf(route).replace(/\?tab=.*$/, '');
+}
+
+type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' }>;
+
+/** Where a view stands: the views above it, from the top. */
+export function viewsAbove(route: Route): ViewAbove[] {
+  if (route.view === 'key') return [{ view: 'keys' }];
+  if (route.view === 'domain') return [{ view: 'domains' }];
+  if (route.view === 'page') return [{ view: 'domains' }, { view: 'domain', domain: route.domain, tab: 'pages' }];
+  return route.view === 'batch' ? [{ view: 'batches' }] : [];
 }
 
 function decoded(text: string): string {

@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { parseRoute, type Route } from './route.ts';
 
 /** The current view, which follows the URL fragment. */
 export function useRoute(): Route {
-  return parseRoute(useSyncExternalStore(subscribe, () => window.location.hash));
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
 }
 
 function subscribe(onChange: () => void) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { NotificationBar } from './notification-bar.tsx';
+import { useText } from '../language/use-language.ts';
 import { type Notification, NotifyContext } from '../loading/use-notify.ts';
 
 /** A success is read by then, and seen in the view as well. */
@@ -9,6 +10,7 @@ const MAX_SHOWN = 5;
 
 /** Shows notifications above the view until they are dismissed; those of success go by themselves. */
 export function Notifications({ children }: { children: (bar: ReactNode) => ReactNode }) {
+  const text = useText();
   const [shown, setShown] = useState<Notification[]>([]);
   const dismiss = useCallback((id: string) => setShown((all) => all.filter((one) => one.id !== id)), []);
   const notify = useCallback(
@@ -26,9 +28,11 @@ export function Notifications({ children }: { children: (bar: ReactNode) => Reac
   );
   const bar = useMemo(
     () => (
-      <div className="notifications">{shown.length > 0 && <NotificationBar shown={shown} onDismiss={dismiss} />}</div>
+      <section className="notifications" aria-label={text.navigation.notifications}>
+        {shown.length > 0 && <NotificationBar shown={shown} onDismiss={dismiss} />}
+      </section>
     ),
-    [shown, dismiss],
+    [shown, dismiss, text],
   );
   return <NotifyContext value={notify}>{children(bar)}</NotifyContext>;
 }

@@ -1,13 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import icon from '../icon.svg';
 import { useText } from '../language/use-language.ts';
-import { hrefOf, type Route } from '../routing/route.ts';
+import { localZone, ZoneContext } from '../language/zone.ts';
+import { hrefOf, type Route, viewKey } from '../routing/route.ts';
 import './shell.css';
+import './touch.css';
 import { useVersionNotice } from './use-version-notice.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 
 type Section = 'keys' | 'domains' | 'batches' | 'queue';
 const sections: Section[] = ['keys', 'domains', 'batches', 'queue'];
-const sectionOf: Record<Route['view'], Section> = {
+const sectionOf: Record<Route['view'], Section | null> = {
   keys: 'keys',
   key: 'keys',
   domains: 'domains',
@@ -16,6 +19,7 @@ const sectionOf: Record<Route['view'], Section> = {
   batches: 'batches',
   batch: 'batches',
   queue: 'queue',
+  unknown: null,
 };
 
 interface ShellProps {
@@ -31,7 +35,8 @@ interface ShellProps {
  */
 export function Shell({ route, menu, notifications, children }: ShellProps) {
   const text = useText();
-  const content = useFocusOnChange(hrefOf(route));
+  const { zone } = useContext(ZoneContext);
+  const content = useFocusOnChange(viewKey(route));
   useVersionNotice();
   return (
     <>
@@ -61,9 +66,10 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
               </li>
             ))}
           </ul>
-          <p className="sections__zone">{text.common.zone}</p>
+          <p className="sections__zone">{text.zone.stated[zone](localZone())}</p>
         </nav>
-        <main className="content" ref={content} tabIndex={-1}>
+        <main className="content" id="content" ref={content} tabIndex={-1}>
+          <Breadcrumbs route={route} />
           {children}
         </main>
       </div>

@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useText } from '../language/use-language.ts';
 import './landing.css';
+import { useTitle } from '../routing/use-title.ts';
 
 export type LandingReason = 'none' | 'ended' | 'failed' | 'unavailable';
 
@@ -12,6 +13,7 @@ export type LandingReason = 'none' | 'ended' | 'failed' | 'unavailable';
  */
 export function Landing({ reason, onSignIn }: { reason: LandingReason; onSignIn: (() => void) | null }) {
   const text = useText();
+  useTitle();
   return (
     <main className="landing">
       <Box variant="h1">{text.title}</Box>

@@ -2,7 +2,6 @@ import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
-import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useMemo } from 'react';
 import type { BatchItem } from '../../../../contract.ts';
@@ -10,6 +9,7 @@ import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { figuresOf } from './figures.ts';
 import { type Line, lineColumns } from './line-columns.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 
 const PAGE_SIZE = 50;
 const MOST_FIGURES = 20;
@@ -31,7 +31,7 @@ export function LinesTable({ items }: { items: readonly BatchItem[] }) {
   });
   const { filterProps, collectionProps, paginationProps, filteredItemsCount } = collection;
   return (
-    <Table
+    <DataTable
       {...collectionProps}
       items={collection.items}
       columnDefinitions={lineColumns(figures.slice(0, MOST_FIGURES), text, format)}

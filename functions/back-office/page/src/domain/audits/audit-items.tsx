@@ -1,10 +1,10 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 
 /** Shown at first; the record has up to a hundred. */
 const FIRST = 10;
@@ -16,7 +16,7 @@ export function AuditItems({ items, total }: { items: Audit['audits'][number]['i
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       ariaLabels={{ tableLabel: text.audits.items }}

@@ -37,7 +37,11 @@ export function Audits({ record: { audit, sources } }: { record: Pick<DomainAnsw
           ))}
         </div>
       )}
-      {failed.length === 0 && <StatusIndicator type="success">{text.overview.nothing_to_mend}</StatusIndicator>}
+      {failed.length === 0 ? (
+        <StatusIndicator type="success">{text.overview.nothing_to_mend}</StatusIndicator>
+      ) : (
+        <Box variant="h2">{text.audits.group(text.audits.statuses.fail, format.number(failed.length))}</Box>
+      )}
       <SpaceBetween size="xs">
         {failed.map((result) => (
           <AuditResult key={result.id} result={result} />

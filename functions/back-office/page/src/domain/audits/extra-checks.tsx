@@ -1,16 +1,16 @@
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useText } from '../../language/use-language.ts';
 import { statusTypes } from './status-types.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 
 /** Checks in addition to the audits. */
 export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
   const text = useText();
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       header={<Header variant="h2">{text.audits.extra}</Header>}

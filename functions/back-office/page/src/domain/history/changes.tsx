@@ -1,10 +1,10 @@
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import type { Snapshot } from '../../api/api.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { changesOf } from './series.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 
 const HASH_SHOWN = 12;
 
@@ -18,7 +18,7 @@ export function Changes({ snapshots }: { snapshots: Snapshot[] }) {
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       header={<Header variant="h2">{text.history.changes}</Header>}

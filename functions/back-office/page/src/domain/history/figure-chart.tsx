@@ -3,7 +3,7 @@ import LineChart, { type LineChartProps } from '@cloudscape-design/components/li
 import { DAY_MS } from '../../../../../shared/time/day.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
-import { chartTime, type Format } from '../../language/format.ts';
+import type { Format } from '../../language/format.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { type FigureName, type Series, yDomainOf } from './series.ts';
@@ -28,7 +28,7 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
   const only = points.length === 1 && series.failed.length === 0 ? points[0] : undefined;
   return (
     <section aria-label={title} data-points={points.length}>
-      <Box variant="h3" margin={{ bottom: 's' }}>
+      <Box variant="h3" tagOverride="h2" margin={{ bottom: 's' }}>
         {title}
       </Box>
       {name === 'tranco_rank' && <Box color="text-body-secondary">{text.history.rank_hint}</Box>}
@@ -41,7 +41,7 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
           hideFilter
           hideLegend
           xScaleType="time"
-          xDomain={[chartTime(from), chartTime(to)]}
+          xDomain={[format.onAxis(from), format.onAxis(to)]}
           yDomain={yDomainOf(points)}
           i18nStrings={{
             xTickFormatter: spansYears(from, to) ? format.chartMonth : format.chartDay,
@@ -63,13 +63,13 @@ function drawnSeries(title: string, { lines, failed }: Series, text: Dictionary,
       type: 'line' as const,
       title,
       color: COLOR,
-      data: line.map(({ time, y }) => ({ x: chartTime(time), y })),
+      data: line.map(({ time, y }) => ({ x: format.onAxis(time), y })),
       valueFormatter,
     })),
     ...failed.map(({ time, code }) => ({
       type: 'threshold' as const,
       title: text.history.site_failed(describeFailure({ code }, text)),
-      x: chartTime(time),
+      x: format.onAxis(time),
     })),
   ] satisfies LineChartProps<Date>['series'];
 }

@@ -1,11 +1,11 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import Table from '@cloudscape-design/components/table';
 import type { Snapshot } from '../../api/api.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { figureNames } from './series.ts';
 import { SiteStatus } from './site-status.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 
 /** The snapshots as a table. */
 export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
@@ -13,7 +13,7 @@ export function SnapshotTable({ snapshots }: { snapshots: Snapshot[] }) {
   const format = useFormat();
   return (
     <ExpandableSection headerText={text.common.as_table}>
-      <Table
+      <DataTable
         variant="embedded"
         ariaLabels={{ tableLabel: text.domain.tabs.history }}
         items={snapshots}

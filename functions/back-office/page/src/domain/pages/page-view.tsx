@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
 import { useState } from 'react';
@@ -12,7 +11,6 @@ import { useText } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useAction } from '../../loading/use-action.ts';
 import { useLoad } from '../../loading/use-load.ts';
-import { hrefOf } from '../../routing/route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Audits } from '../audits/audits.tsx';
 import { SourcesTable } from '../sources-table.tsx';
@@ -20,11 +18,16 @@ import { PageFacts } from './page-facts.tsx';
 import { PageHead } from './page-head.tsx';
 import { PageSecurity } from './page-security.tsx';
 import { Acting, useMayAct } from '../../api/role.ts';
+import { useTab } from '../../routing/use-tab.ts';
+import { useTitle } from '../../routing/use-title.ts';
+
+const tabs = ['audits', 'page', 'security', 'keywords', 'sources'] as const;
 
 /** All that is known of one page, which is fetched where it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {
   const api = useApi();
   const text = useText();
+  useTitle(url, domain, text.domains.title);
   const { run, busy } = useAction();
   const [refreshed, setRefreshed] = useState<Page | null>(null);
   const mayAct = useMayAct();
@@ -35,7 +38,6 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const refresh = () => void run(async () => setRefreshed(await api.page({ url, refresh: true })));
   return (
     <SpaceBetween size="l">
-      <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
       <Container
         header={
           <Header
@@ -61,10 +63,13 @@ export default function PageView({ domain, url }: { domain: string; url: string 
 
 function PageTabs({ of }: { of: Page }) {
   const text = useText();
+  const [tab, setTab] = useTab(tabs);
   const keywords = of.keywords?.map(({ keyword }) => keyword).join(' · ');
   return (
     <Tabs
       ariaLabel={of.url}
+      activeTabId={tab}
+      onChange={({ detail }) => setTab(detail.activeTabId)}
       tabs={[
         { id: 'audits', label: text.domain.tabs.audits, content: <Audits record={of} /> },
         { id: 'page', label: text.pages.facts, content: <PageFacts of={of} /> },

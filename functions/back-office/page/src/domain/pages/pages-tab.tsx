@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import type { PageSummary } from '../../../../contract.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
@@ -13,6 +12,7 @@ import { When } from '../../shared/when.tsx';
 import { AskForPage } from './ask-for-page.tsx';
 import { usePages } from './use-pages.ts';
 import { Acting } from '../../api/role.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 
 /** Single pages of a domain that are stored, and a field to ask for another. */
 export function PagesTab({ domain }: { domain: string }) {
@@ -28,7 +28,7 @@ export function PagesTab({ domain }: { domain: string }) {
       <Acting>
         <AskForPage domain={domain} />
       </Acting>
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: text.domain.tabs.pages }}

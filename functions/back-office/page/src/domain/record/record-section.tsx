@@ -25,7 +25,9 @@ export function RecordSection({ name, section, record }: RecordSectionProps) {
   if (section === null) {
     return (
       <Box padding={{ left: 'l', vertical: 'xxs' }}>
-        <Box variant="h3">{title}</Box>
+        <Box variant="h3" tagOverride="h2">
+          {title}
+        </Box>
         <Box color="text-body-secondary">{describeAbsence(name, record.sources, text)}</Box>
       </Box>
     );
@@ -36,7 +38,7 @@ export function RecordSection({ name, section, record }: RecordSectionProps) {
       defaultExpanded={name === 'page'}
       headerText={title}
       headerDescription={source?.fetched_at ? text.sources.fetched_at(format.time(source.fetched_at)) : ''}
-      headingTagOverride="h3"
+      headingTagOverride="h2"
     >
       <SpaceBetween size="xs">
         <SourceNote of={source} />

@@ -3,11 +3,11 @@ import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import type { SiteAnswer } from '../../../../../shared/record/site-audit.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { PageLink } from './page-link.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -38,7 +38,7 @@ function KnownChanges({ domain, of: { since, added, removed, changed, examples }
       {added + removed + changed > examples.length && (
         <Box color="text-body-secondary">{site.first_changes(format.number(examples.length))}</Box>
       )}
-      <Table
+      <DataTable
         {...collectionProps}
         variant="embedded"
         wrapLines

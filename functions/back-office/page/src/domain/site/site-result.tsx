@@ -8,12 +8,15 @@ import { SiteIssues } from './issues/site-issues.tsx';
 import { PagesList } from './list/pages-list.tsx';
 import { ALL_PAGES, type Selection } from './list/selection.ts';
 import { SiteChanges } from './site-changes.tsx';
+import { useTab } from '../../routing/use-tab.ts';
+
+const tabs = ['issues', 'list', 'figures', 'changes'] as const;
 
 /** What the last crawl that has ended came to. */
 export function SiteResult({ domain, of }: { domain: string; of: SiteAnswer }) {
   const text = useText();
   const site = useSiteText();
-  const [tab, setTab] = useState('issues');
+  const [tab, setTab] = useTab(tabs, 1);
   const [selection, setSelection] = useState<Selection>(ALL_PAGES);
   /** An issue whose pages were asked for: the list takes the focus. */
   const [isSent, setSent] = useState(false);

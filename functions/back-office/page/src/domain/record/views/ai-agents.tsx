@@ -1,16 +1,16 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 /** Crawlers of AI services: whether they may fetch the home page, and the line of robots.txt that decides. */
 export function AiAgents({ of }: { of: NonNullable<DomainAnswer['ai_access']['agents']> }) {
   const text = useText();
   const words = text.record.ai_agents;
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       ariaLabels={{ tableLabel: text.record.sections['ai_access.agents'] }}

@@ -1,10 +1,10 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useText } from '../../../language/use-language.ts';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 type Field = NonNullable<DomainAnswer['performance']['field']>;
 type Figures = NonNullable<Field['desktop']>;
@@ -32,7 +32,7 @@ export function FieldPerformance({ of }: { of: Field }) {
   return (
     <SpaceBetween size="xs">
       <Box color="text-body-secondary">{words.period(format.date(of.period_start), format.date(of.period_end))}</Box>
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: text.record.sections['performance.field'] }}

@@ -1,12 +1,12 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
 import { describeFailure } from '../../../language/describe-failure.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { YesNo } from './yes-no.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 /** Where http and https, with and without www., lead. */
 export function HostVariants({ of }: { of: NonNullable<DomainAnswer['host_variants']> }) {
@@ -22,7 +22,7 @@ export function HostVariants({ of }: { of: NonNullable<DomainAnswer['host_varian
           { label: words.consistent, value: <YesNo of={of.consistent} otherwise={words.too_few} /> },
         ]}
       />
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: text.record.sections.host_variants }}

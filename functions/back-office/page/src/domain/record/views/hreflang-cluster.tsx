@@ -1,11 +1,11 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { YesNo } from './yes-no.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 /** Whether the pages in other languages agree with the home page, and with each other. */
 export function HreflangCluster({ of }: { of: NonNullable<DomainAnswer['hreflang_cluster']> }) {
@@ -24,7 +24,7 @@ export function HreflangCluster({ of }: { of: NonNullable<DomainAnswer['hreflang
           { label: words.checked, value: format.number(of.checked) },
         ]}
       />
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: text.record.sections.hreflang_cluster }}

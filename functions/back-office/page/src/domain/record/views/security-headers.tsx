@@ -1,11 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { MixedContent } from './mixed-content.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 type SecurityHeadersSection = NonNullable<DomainAnswer['security_headers']>;
 type Header = SecurityHeadersSection['hsts'];
@@ -31,7 +31,7 @@ export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
   const headers = (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((id) => ({ id, ...of[id] }));
   return (
     <SpaceBetween size="s">
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: text.record.sections.security_headers }}

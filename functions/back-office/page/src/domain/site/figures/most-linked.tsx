@@ -1,10 +1,10 @@
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import type { SiteAnswer } from '../../../../../../shared/record/site-audit.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
 import { PageLink } from '../page-link.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 interface MostLinkedProps {
   domain: string;
@@ -17,7 +17,7 @@ export function MostLinked({ domain, of }: MostLinkedProps) {
   const site = useSiteText();
   const format = useFormat();
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       header={<Header variant="h2">{site.most_linked}</Header>}

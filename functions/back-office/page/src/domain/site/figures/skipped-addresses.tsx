@@ -1,9 +1,9 @@
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import type { SiteAnswer } from '../../../../../../shared/record/site-audit.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 /** From this count of a reason on there may be more addresses: the schema says so. */
 const MOST_COUNTED = 5_000;
@@ -16,7 +16,7 @@ export function SkippedAddresses({ of }: { of: NonNullable<SiteAnswer['skipped']
   const counted = (count: number) =>
     count < MOST_COUNTED ? format.number(count) : site.at_least(format.number(count));
   return (
-    <Table
+    <DataTable
       variant="embedded"
       wrapLines
       header={<Header variant="h2">{site.skipped}</Header>}

@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import { useApi } from '../../../api/use-api.ts';
 import { wholeCsv } from '../../../api/whole-csv.ts';
 import { saveFile } from '../../../browser/save-file.ts';
@@ -16,6 +15,7 @@ import { ListFilters } from './list-filters.tsx';
 import { pageColumns } from './page-columns.tsx';
 import { queryOf, type Selection } from './selection.ts';
 import { useSitePages } from './use-site-pages.ts';
+import { DataTable } from '../../../shared/data-table.tsx';
 
 /** Most pages that the service answers at once. */
 const MOST_AT_ONCE = '1000';
@@ -48,7 +48,7 @@ export function PagesList({ domain, issues, selection, takesFocus, onSelect }: P
   return (
     <SpaceBetween size="m">
       <ListFilters issues={issues} selection={selection} takesFocus={takesFocus} onSelect={onSelect} />
-      <Table
+      <DataTable
         variant="embedded"
         wrapLines
         ariaLabels={{ tableLabel: site.tabs.list }}

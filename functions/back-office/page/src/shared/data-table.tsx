@@ -1,0 +1,38 @@
+import Table, { type TableProps } from '@cloudscape-design/components/table';
+import { useNarrow } from '../browser/use-narrow.ts';
+import './data-table.css';
+
+/** More would be cut off on a phone. */
+const MOST_ON_PHONE = 2;
+
+/**
+ * The component library's table. On a phone, where many columns would be cut off, they stand one below the other: the
+ * first as the title of the row, the others with their headers.
+ */
+export function DataTable<Item>(props: TableProps<Item>) {
+  const isStacked = useNarrow() && props.columnDefinitions.length > MOST_ON_PHONE;
+  if (!isStacked) return <Table {...props} />;
+  const { stickyColumns: _, ...others } = props;
+  return <Table {...others} wrapLines columnDefinitions={[stacked(props.columnDefinitions)]} />;
+}
+
+function stacked<Item>(columns: TableProps<Item>['columnDefinitions']): TableProps.ColumnDefinition<Item> {
+  const [title, ...others] = columns;
+  return {
+    id: 'stacked',
+    header: title!.header,
+    cell: (item) => (
+      <div className="stacked-row">
+        <div className="stacked-row__title">{title!.cell(item)}</div>
+        <dl>
+          {others.map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(item)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { operate } from './support/operate.ts';
+import { stagePage } from './support/stage-page.ts';
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'addresses of views, in the back office', (browser) => {
+  const stage = stagePage(browser);
+  const operator = operate(stage);
+  const page = () => operator.page;
+  const go = (view: string) => page().goto(stage.server.url + view);
+  const heading = (name: string) => page().getByRole('heading', { level: 1, name }).waitFor();
+
+  test('every view has a title of its own, and tabs an address that opens them again', async () => {
+    await operator.openSignedIn('#/keys');
+    const titles: string[] = [await page().title()];
+    const views: [string, string][] = [
+      ['#/keys/k1', 'Agency dashboard'],
+      ['#/domains', 'Domains'],
+      ['#/domains/shop.example', 'shop.example'],
+      ['#/domains/shop.example?tab=history', 'shop.example'],
+      [`#/domains/shop.example/${encodeURIComponent('https://shop.example/a')}`, 'https://shop.example/a'],
+      ['#/batches', 'Start a batch'],
+      ['#/queue', 'Queue'],
+      ['#/nowhere', 'There is no such view'],
+    ];
+    for (const [view, name] of views) {
+      await go(view);
+      await heading(name);
+      titles.push(await page().title());
+    }
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const title of titles) expect(title).toMatch(/ · Back office$/);
+    expect(titles[4]).toBe('History · shop.example · Domains · Back office');
+
+    await go('#/domains/shop.example');
+    await page().getByRole('tab', { name: 'Sources' }).click();
+    expect(page().url()).toMatch(/#\/domains\/shop\.example\?tab=sources$/);
+    await page().reload();
+    await page().getByRole('tab', { name: 'Sources', selected: true }).waitFor();
+    await page().goBack();
+    await page().getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  }, 60_000);
+
+  test('breadcrumbs lead up, and an unknown address does not pass for another view', async () => {
+    await operator.openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/a')}`);
+    const crumbs = page().getByRole('navigation', { name: 'Breadcrumbs' });
+    await crumbs.getByRole('link', { name: 'shop.example' }).click();
+    await page().getByRole('tab', { name: 'Pages', selected: true }).waitFor();
+    await crumbs.getByRole('link', { name: 'Domains' }).click();
+    await heading('Domains');
+    await go('#/keys/k1/more');
+    await heading('There is no such view');
+    expect(await page().locator('[aria-current=page]').count()).toBe(0);
+  }, 60_000);
+
+  test('one key opens without the list of all, and one that is gone says so', async () => {
+    await operator.openSignedIn('#/keys/k1');
+    await heading('Agency dashboard');
+    const asked = operator.page.url();
+    expect(asked).toContain('#/keys/k1');
+    const lists = stage.watched.responses.filter((response) => response.url().endsWith('/api/keys'));
+    expect(lists).toEqual([]);
+    await page().getByText('Last used').waitFor();
+    await go('#/keys/gone');
+    await page().getByText('There is no such key').waitFor();
+  }, 60_000);
+
+  test('the skip link leads to the content', async () => {
+    await operator.openSignedIn('#/domains');
+    await page().reload();
+    await heading('Domains');
+    await page().keyboard.press('Tab');
+    await page().keyboard.press('Enter');
+    expect(await page().evaluate(() => document.activeElement!.id)).toBe('content');
+    expect(await page().getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#content');
+    expect(page().url()).toMatch(/#\/domains$/);
+  }, 60_000);
+});
