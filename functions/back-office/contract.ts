@@ -187,9 +187,30 @@ export interface WantedCrawl {
  */
 export type SitePages = SitePagesAnswer;
 
-/** `GET /domains?search=<prefix>&after=<next>`: by name, 25 at a time. */
+/** A domain in the list. */
+export interface DomainRow {
+  domain: string;
+  domain_unicode: string;
+  /** `null`: only the name is known, no record is in the cache. */
+  updated_at: string | null;
+  seo_score: number | null;
+  /** Where the score is of an earlier fetch: the time of that; otherwise `null`. */
+  score_of: string | null;
+  /** Code of what went wrong when the page was last asked for; `null`: nothing. */
+  score_error: string | null;
+  tranco_rank: number | null;
+  /** As they were when the domain was last fetched on an earlier day; `null`: not known. */
+  seo_score_before: number | null;
+  tranco_rank_before: number | null;
+  /** Number of sources whose last try failed; `null`: not known. */
+  failed_sources: number | null;
+  followed: boolean;
+  blocked: boolean;
+}
+
+/** `GET /domains?after=<next>`: by name, 1,000 at a time. */
 export interface Domains {
-  domains: DomainSummary[];
+  domains: DomainRow[];
   next: string | null;
 }
 

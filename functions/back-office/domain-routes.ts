@@ -25,7 +25,7 @@ const historyParameters = z.object({
   range: rangeParameter,
   limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: 1_000, default: 100 }),
 });
-const listParameters = z.object({ search: z.string().max(253).default(''), after: z.string().max(253).optional() });
+const listParameters = z.object({ after: z.string().max(253).optional() });
 
 /** Routes for domains. */
 export const domainRoutes: Route<DomainServices>[] = [
@@ -33,8 +33,8 @@ export const domainRoutes: Route<DomainServices>[] = [
     method: 'GET',
     pattern: 'domains',
     handle: async ({ event }, services) => {
-      const { search, after = null } = readParameters(event, listParameters);
-      return { data: await listDomains({ search, after }, services) };
+      const { after = null } = readParameters(event, listParameters);
+      return { data: await listDomains(after, services) };
     },
   },
   {

@@ -1,15 +1,16 @@
 import { domainToUnicode } from 'node:url';
-import { asciiHost, withoutWww } from '../shared/domain/ascii-host.ts';
 import { recordOf } from '../shared/record/record-of.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
 import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
-import type { DomainList, DomainState } from '../shared/storage/domain-schedule/domain-list.ts';
-import type { Domains, DomainSummary } from './contract.ts';
+import type { DomainList, DomainState, ListedDomain } from '../shared/storage/domain-schedule/domain-list.ts';
+import { type ListedRow, readRow, storedRow } from '../shared/storage/domain-schedule/stored-row.ts';
+import { rowOf } from '../shared/record/row-of.ts';
+import type { DomainRow, Domains, DomainSummary } from './contract.ts';
 
-const PAGE_SIZE = 25;
-/** The beginning of a host name. */
-const PREFIX = /^[a-z0-9_.-]*$/;
+const PAGE_SIZE = 1_000;
+/** Rows of records that version 0.1 fetched are made as they are listed, some a page. */
+const MADE_PER_PAGE = 50;
 
 export interface ListServices {
   list: DomainList;
@@ -17,30 +18,42 @@ export interface ListServices {
 }
 
 /**
- * A page of the domains, by name.
+ * A page of the domains, by name. It reads no records but those of which nothing is noted yet.
  *
- * @param search prefix of their names, in any form of a domain
  * @param after `next` of the previous page
  */
-export async function listDomains(
-  { search, after }: { search: string; after: string | null },
-  { list, cache }: ListServices,
-): Promise<Domains> {
-  const { domains, next } = await list.page(prefixOf(search), after, PAGE_SIZE);
-  // Single reads cost the same as a batch, and `DomainCache` only has single reads.
-  const [states, entries] = await Promise.all([
-    list.states(domains),
-    Promise.all(domains.map((domain) => cache.read(domain))),
-  ]);
-  return {
-    domains: domains.map((domain, index) => summaryOf(domain, entries[index] ?? null, states.get(domain)!)),
-    next,
-  };
+export async function listDomains(after: string | null, { list, cache }: ListServices): Promise<Domains> {
+  const { domains, next } = await list.page(after, PAGE_SIZE);
+  const unknown = domains.filter(({ row }) => row === null).slice(0, MADE_PER_PAGE);
+  const made = await Promise.all(unknown.map(({ domain }) => makeRow(domain, { list, cache })));
+  const rows = new Map(unknown.map(({ domain }, index) => [domain, made[index] ?? null]));
+  return { domains: domains.map((one) => rowOfList({ ...one, row: one.row ?? rows.get(one.domain) ?? null })), next };
 }
 
-function prefixOf(search: string): string {
-  const typed = search.trim().toLowerCase();
-  return withoutWww(PREFIX.test(typed) ? typed : (asciiHost(typed) ?? typed));
+/** @returns `null` if the domain is not in the cache */
+async function makeRow(domain: string, { list, cache }: ListServices): Promise<ListedRow | null> {
+  const entry = await cache.read(domain);
+  if (!entry) return null;
+  const row = rowOf(recordOf(entry), entry.updatedAt);
+  await list.note(domain, row, true);
+  return readRow(storedRow(row, undefined));
+}
+
+function rowOfList({ domain, followed, blocked, row }: ListedDomain): DomainRow {
+  return {
+    domain,
+    domain_unicode: domainToUnicode(domain),
+    updated_at: row?.updatedAt ?? null,
+    seo_score: row?.score ?? null,
+    score_of: row?.scoreOf ?? null,
+    score_error: row?.scoreError ?? null,
+    tranco_rank: row?.rank ?? null,
+    seo_score_before: row?.scoreBefore ?? null,
+    tranco_rank_before: row?.rankBefore ?? null,
+    failed_sources: row?.failed ?? null,
+    followed,
+    blocked,
+  };
 }
 
 /** @param entry `null` if the domain is not in the cache */

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { DUE_INDEX, LISTED_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
+import { DUE_INDEX, ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-bundle.ts';
@@ -86,7 +86,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  backOffice.allowIndex(tables.domainSchedule, LISTED_INDEX, 'dynamodb:Query');
+  backOffice.allowIndex(tables.domainSchedule, ROWS_INDEX, 'dynamodb:Query');
   backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);

@@ -418,7 +418,7 @@ describe('the functions', () => {
       DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],
       DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],
-      'DomainSchedule/listed': ['Query'],
+      'DomainSchedule/rows': ['Query'],
       Keywords: ['DeleteItem'],
       Pages: ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'],
       SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],

@@ -386,11 +386,19 @@ describe('the owner of a key', () => {
   });
 });
 
+interface Answered {
+  data: { updated_at: string; seo_score: number | null };
+}
+
+/** What the list has of a domain. */
+async function rowOf(domain: string) {
+  return (await dataOf<Domains>('domains')).domains.find((one) => one.domain === domain);
+}
+
 describe('the domains', () => {
-  test('one that is blocked is listed, found by its beginning, and refused until it is unblocked', async () => {
+  test('one that is blocked is listed, and refused until it is unblocked', async () => {
     await call('POST', 'domains/blog.example/block');
-    const found = await dataOf<Domains>('domains?search=BLOG.ex');
-    expect(found).toMatchObject({ domains: [{ domain: 'blog.example', blocked: true, updated_at: null }], next: null });
+    expect(await rowOf('blog.example')).toMatchObject({ blocked: true, updated_at: null });
     expect(await call('POST', 'domains/blog.example/refresh')).toMatchObject({ status: 422 });
     expect((await runner.get('/api/v1/seo/query?domain=blog.example')).status).toBe(422);
     await call('POST', 'domains/blog.example/unblock');
@@ -399,8 +407,13 @@ describe('the domains', () => {
 
   test('one that was asked for is listed, and each refresh in the background adds to its history', async () => {
     await runner.get('/api/v1/seo/query?domain=broken.example');
-    const listed = await dataOf<Domains>('domains?search=bro');
-    expect(listed.domains).toMatchObject([{ domain: 'broken.example', blocked: false, followed: false }]);
+    const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;
+    expect(await rowOf('broken.example')).toMatchObject({
+      blocked: false,
+      followed: false,
+      updated_at: data.updated_at.replace(/\.\d+Z$/, '.000Z'),
+      seo_score: data.seo_score,
+    });
     const counted = async () => (await dataOf<{ count: number }>('domains/broken.example/history?range=1d')).count;
     const before = await counted();
     expect(await call('POST', 'domains/broken.example/refresh')).toMatchObject({ status: 202 });
@@ -476,7 +489,7 @@ describe('the domains', () => {
     expect((await call('DELETE', 'domains/shop.example')).status).toBe(200);
     expect(await details()).toMatchObject({ record: null, updated_at: null, activity: 'idle' });
     expect((await dataOf<{ count: number }>('domains/shop.example/history')).count).toBe(0);
-    expect((await dataOf<Domains>('domains?search=shop')).domains).toEqual([]);
+    expect((await dataOf<Domains>('domains')).domains.map(({ domain }) => domain)).not.toContain('shop.example');
   });
 
   test.each(['domains/127.0.0.1', 'domains/localhost', 'domains/com/history', 'domains/shop.example/history?range=1x'])(

@@ -1,3 +1,4 @@
+import { ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
@@ -33,6 +34,14 @@ async function useOther(tables: TableModel[], endpoint: string, credentials: typ
   await createTables(tables, endpoint, credentials);
   return { endpoint, close: () => Promise.resolve() };
 }
+
+/** The index that the list of domains is read from. */
+export const rowsIndex = {
+  name: ROWS_INDEX,
+  partitionKey: 'initial',
+  sortKey: 'domain',
+  projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: ['row', 'due_shard', 'is_blocked'] },
+};
 
 export const cacheTable: TableModel = { name: 'cache', partitionKey: 'domain', sortKey: null };
 export const scheduleTable: TableModel = {

@@ -2,6 +2,7 @@ import type { AskMode } from '../providers/ask-source.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { recordOf } from '../record/record-of.ts';
 import type { DomainRecord } from '../record/record.ts';
+import { rowOf } from '../record/row-of.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
@@ -60,8 +61,8 @@ export interface Fetched {
 }
 
 /**
- * The one way in which a domain is fetched: ask → merge → entry, with the history before or after it → backfill and page
- * keywords → defer sources that were late.
+ * The one way in which a domain is fetched: ask → merge → entry, with the history before or after it → backfill, page
+ * keywords and the row of the list → defer sources that were late.
  * `docs/architecture.md` draws it.
  *
  * @returns `null` where nothing is stored: the plan does not accept the results, or the domain was blocked or forgotten
@@ -105,7 +106,11 @@ async function storeResults(asked: Results, plan: FetchPlan, services: RecordSer
   );
   if (!merged) return null;
   const fetched = { ...merged, results, fetchedAt };
-  await Promise.all([backfillHistory(domain, results, services), storePageKeywords(domain, results, services)]);
+  await Promise.all([
+    backfillHistory(domain, results, services),
+    storePageKeywords(domain, results, services),
+    services.list.note(domain, rowOf(merged.record, merged.entry.updatedAt)),
+  ]);
   await plan.afterEntry?.(fetched);
   return fetched;
 }

@@ -18,7 +18,7 @@ export interface RecordServices extends ExistenceServices {
   cache: DomainCache;
   history: DomainHistory;
   followed: FollowedDomains;
-  list: Pick<DomainList, 'add'>;
+  list: Pick<DomainList, 'add' | 'note'>;
   domainKeywords: DomainKeywordLists;
   leases: FetchLeases;
   queue: WorkQueue;

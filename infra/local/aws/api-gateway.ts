@@ -244,11 +244,17 @@ function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys
 }
 
 function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, days: string[], keys: ApiKeys) {
-  return days.map((day) => [keys.reported(key, day), Math.max(0, monthlyQuota - usedUpTo(key, day, keys))]);
+  // Since the start of the month.
+  let sum = usedBefore(key, days[0]!, keys);
+  return days.map((day) => {
+    const used = keys.reported(key, day);
+    sum = day.endsWith('-01') ? used : sum + used;
+    return [used, Math.max(0, monthlyQuota - sum)];
+  });
 }
 
-/** Requests from the start of the month up to a day, inclusive. */
-function usedUpTo(key: ApiKey, day: string, keys: ApiKeys): number {
-  const days = Array.from({ length: Number(day.slice(8)) }, (_, index) => String(index + 1).padStart(2, '0'));
+/** Requests from the start of the month up to the day before. */
+function usedBefore(key: ApiKey, day: string, keys: ApiKeys): number {
+  const days = Array.from({ length: Number(day.slice(8)) - 1 }, (_, index) => String(index + 1).padStart(2, '0'));
   return days.reduce((sum, number) => sum + keys.reported(key, `${day.slice(0, 8)}${number}`), 0);
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { rowOf as rowOfRecord } from '../../../functions/shared/record/row-of.ts';
+import { readRow, storedRow } from '../../../functions/shared/storage/domain-schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import type {
   CreatedKey,
   DomainDetails,
+  DomainRow,
   Key,
   KeyChange,
   NewKey,
@@ -153,12 +156,9 @@ export function createFakeBackOffice() {
     return sampleUsage(keyOf(id).plan, query.get('from')!, query.get('to')!);
   }
   function listDomains(query: URLSearchParams) {
-    const names = [...domains.keys()].sort();
-    const wanted = names.filter(
-      (name) => name.startsWith(query.get('search') ?? '') && name > (query.get('after') ?? ''),
-    );
-    const page = wanted.slice(0, PAGE_SIZE);
-    return { domains: page.map((name) => domains.get(name)), next: wanted.length > PAGE_SIZE ? page.at(-1) : null };
+    const names = [...domains.keys()].sort().filter((name) => name > (query.get('after') ?? ''));
+    const page = names.slice(0, PAGE_SIZE);
+    return { domains: page.map((name) => rowOf(domainOf(name))), next: names.length > PAGE_SIZE ? page.at(-1) : null };
   }
   function domainOf(name: string): Domain {
     const domain = domains.get(decodeURIComponent(name));
@@ -237,6 +237,25 @@ function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
   const [range, limit] = [query.get('range'), 1_000];
   const to = new Date().toISOString();
   return { domain, range, from, to, limit, count: within.length, truncated: false, snapshots: within, summary: {} };
+}
+
+/** As the service makes it of what is stored. */
+function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state }: Domain): DomainRow {
+  const row = record && readRow(storedRow(rowOfRecord(record, record.updated_at), { at: 0, score: 50, rank: 2_000 }));
+  return {
+    domain,
+    domain_unicode,
+    updated_at,
+    seo_score,
+    score_of: row?.scoreOf ?? null,
+    score_error: row?.scoreError ?? null,
+    tranco_rank: row?.rank ?? null,
+    seo_score_before: row?.scoreBefore ?? null,
+    tranco_rank_before: row?.rankBefore ?? null,
+    failed_sources: row?.failed ?? null,
+    followed: state.followed,
+    blocked: state.blocked,
+  };
 }
 
 function sampleDomains(): Domain[] {

@@ -1,8 +1,11 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { sdkDocumentReader } from '../dynamodb/document-client.ts';
-import { initialOf, LISTED_INDEX, type ScheduleItem } from './item.ts';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import type { RecordRow } from '../../record/row-of.ts';
+import { initialOf, ROWS_INDEX, type ScheduleItem } from './item.ts';
+import { type ListedRow, readRow, type StoredRow, storedRow } from './stored-row.ts';
 
 /** All that a domain may begin with, in the order of the names. */
 const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
@@ -10,8 +13,17 @@ const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
 const LOWEST = '!';
 const HIGHEST = '~';
 
+/** A domain, and what is shown of it in the list. */
+export interface ListedDomain {
+  domain: string;
+  followed: boolean;
+  blocked: boolean;
+  /** `null`: nothing is noted of a record. */
+  row: ListedRow | null;
+}
+
 export interface DomainPage {
-  domains: string[];
+  domains: ListedDomain[];
   /** To go on behind; `null` on the last page. */
   next: string | null;
 }
@@ -26,51 +38,62 @@ export interface DomainState {
   lastAskedOn: string | null;
 }
 
+const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND attribute_not_exists(is_blocked)';
+
 export interface DomainList {
   /**
    * Domains by name.
    *
-   * @param search what their names begin with; all where it is empty
    * @param after name to go on behind
    */
-  page(search: string, after: string | null, limit: number): Promise<DomainPage>;
+  page(after: string | null, limit: number): Promise<DomainPage>;
   /** Has a domain listed, whatever else is known of it. */
   add(domain: string): Promise<void>;
+  /**
+   * Notes what the list shows of a domain's record. What is noted of a newer one stays.
+   *
+   * @param isOld the record was stored before: of a domain that is forgotten or blocked meanwhile, nothing is noted
+   */
+  note(domain: string, row: RecordRow, isOld?: boolean): Promise<void>;
   /** @param domains at most 100; each of them once. Those that nothing is known of are neither followed nor blocked */
   states(domains: string[]): Promise<Map<string, DomainState>>;
 }
 
 /**
- * The names in the `DomainSchedule` table, without any scan: a page costs a query where it is searched for, and at most
- * one for each first letter where it is not.
+ * The names in the `DomainSchedule` table and what is shown of them, without any scan or record: a page costs at most one
+ * query for each first letter.
  */
 export function createDomainList(client: DynamoDBDocumentClient, table: string): DomainList {
-  async function namesBetween(initial: string, lowest: string, highest: string, most: number): Promise<string[]> {
+  async function itemsBetween(initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: table,
-        IndexName: LISTED_INDEX,
+        IndexName: ROWS_INDEX,
         KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
         ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': highest },
+        ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
         Limit: most,
       }),
     );
-    return Items.map(({ domain }) => domain as string);
+    return Items as ScheduleItem[];
+  }
+
+  async function readStored(domain: string): Promise<StoredRow | undefined> {
+    const get = new GetCommand({ TableName: table, Key: { domain }, ConsistentRead: true });
+    return ((await client.send(get)).Item as ScheduleItem | undefined)?.row;
   }
 
   return {
-    async page(search, after, limit) {
-      const names: string[] = [];
+    async page(after, limit) {
+      const found: ListedDomain[] = [];
       for (const initial of INITIALS) {
-        const prefix = search || initial;
-        const lowest = after !== null && after >= prefix ? after + LOWEST : prefix;
-        const highest = prefix + HIGHEST;
-        if (initialOf(prefix) !== initial || lowest > highest) continue;
-        names.push(...(await namesBetween(initial, lowest, highest, limit + 1 - names.length)));
-        if (names.length > limit) break;
+        if (after !== null && initial < initialOf(after)) continue;
+        const lowest = after !== null && initialOf(after) === initial ? after + LOWEST : initial;
+        found.push(...(await itemsBetween(initial, lowest, limit + 1 - found.length)).map(listedDomain));
+        if (found.length > limit) break;
       }
-      return { domains: names.slice(0, limit), next: names.length > limit ? names[limit - 1]! : null };
+      const domains = found.slice(0, limit);
+      return { domains, next: found.length > limit ? domains.at(-1)!.domain : null };
     },
 
     async add(domain) {
@@ -84,6 +107,26 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
       );
     },
 
+    async note(domain, row, isOld = false) {
+      const next = storedRow(row, await readStored(domain));
+      await ifConditionHolds(
+        client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { domain },
+            UpdateExpression: 'SET initial = :initial, #row = :row',
+            ConditionExpression: isOld ? UNTOUCHED : 'attribute_not_exists(#row) OR #row.#at <= :at',
+            ExpressionAttributeNames: { '#row': 'row', ...(!isOld && { '#at': 'at' }) },
+            ExpressionAttributeValues: {
+              ':initial': initialOf(domain),
+              ':row': next,
+              ...(!isOld && { ':at': next.at }),
+            },
+          }),
+        ),
+      );
+    },
+
     async states(domains) {
       const keys = domains.map((domain) => ({ domain }));
       const items = keys.length > 0 ? await batchGet(sdkDocumentReader(client), table, keys, { consistent: true }) : [];
@@ -91,6 +134,10 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
       return new Map(domains.map((domain) => [domain, stateOf(known.get(domain) ?? {})]));
     },
   };
+}
+
+function listedDomain({ domain, due_shard, is_blocked, row }: ScheduleItem): ListedDomain {
+  return { domain, followed: due_shard !== undefined, blocked: is_blocked === true, row: row ? readRow(row) : null };
 }
 
 function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Partial<ScheduleItem>): DomainState {

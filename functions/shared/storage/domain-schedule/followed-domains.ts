@@ -152,7 +152,11 @@ export function createFollowedDomains(
       await unfollow(domain);
       const { is_blocked } = await read(domain);
       if (!is_blocked) await client.send(new DeleteCommand({ TableName: table, Key: { domain } }));
-      else await update(domain, { UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled' });
+      else
+        await update(domain, {
+          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row',
+          ExpressionAttributeNames: { '#row': 'row' },
+        });
     },
 
     // Older items say in `backfilled` of which sources something was kept, but not until when: it is written again.

@@ -1,3 +1,5 @@
+import type { StoredRow } from './stored-row.ts';
+
 /** The item of a domain in the `DomainSchedule` table. All are small; this file is loaded by a cached answer. */
 export interface ScheduleItem {
   domain: string;
@@ -12,12 +14,16 @@ export interface ScheduleItem {
   is_blocked?: true;
   /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
   past_kept?: Record<string, string>;
+  /** What the list of domains shows of its record; absent of one that was fetched by version 0.1. */
+  row?: StoredRow;
 }
 
 /** The sparse index by shard and time: only followed domains are in it. */
 export const DUE_INDEX = 'due';
-/** The sparse index of names: items that have their `initial` are in it. */
+/** The sparse index of names, which version 0.1 reads: items that have their `initial` are in it. */
 export const LISTED_INDEX = 'listed';
+/** The same with what the list of domains shows. */
+export const ROWS_INDEX = 'rows';
 
 /** Partition of the index of names that a domain is in: its first letter. */
 export function initialOf(domain: string): string {

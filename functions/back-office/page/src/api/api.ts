@@ -46,7 +46,7 @@ export function createApi({ send, sendForCsv }: Client) {
     deleteKey: (id: string) => send<object>('DELETE', keyPath(id)),
     keyUsage: (id: string, days: { from: string; to: string }, signal?: AbortSignal) =>
       send<KeyUsage>('GET', withQuery(`${keyPath(id)}/usage`, days), options(signal)),
-    domains: (query: { search?: string; after?: string }, signal?: AbortSignal) =>
+    domains: (query: { after?: string }, signal?: AbortSignal) =>
       send<Domains>('GET', withQuery('domains', query), options(signal)),
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
     pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>

@@ -1,64 +1,35 @@
 import { useEffect, useState } from 'react';
-import type { DomainSummary } from '../../../contract.ts';
+import type { DomainRow } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useNotify } from '../loading/use-notify.ts';
-
-const TYPING_PAUSE_MS = 250;
 
 interface List {
-  domains: DomainSummary[];
-  next: string | null;
+  domains: DomainRow[];
+  /** Whether more of them are on their way. */
   loading: boolean;
   error: unknown;
 }
 
-/** The domains whose names begin with `search`: the first page after a pause in typing, further ones on request. */
-export function useDomainList(search: string) {
+/** All domains by name, which come a thousand at a time. After a failure, those that came before it stay. */
+export function useDomainList() {
   const api = useApi();
-  const { failed } = useNotify();
   const [turn, setTurn] = useState(0);
-  const [list, setList] = useState<List>({ domains: [], next: null, loading: true, error: null });
+  const [list, setList] = useState<List>({ domains: [], loading: true, error: null });
   useEffect(() => {
     const leaving = new AbortController();
-    setList((last) => ({ ...last, loading: true, error: null }));
-    const pause = setTimeout(
-      () => {
-        api.domains(search ? { search } : {}, leaving.signal).then(
-          ({ domains, next }) => setList({ domains, next, loading: false, error: null }),
-          (error: unknown) => leaving.signal.aborted || setList({ domains: [], next: null, loading: false, error }),
-        );
-      },
-      search ? TYPING_PAUSE_MS : 0,
-    );
-    return () => {
-      clearTimeout(pause);
-      leaving.abort();
-    };
-  }, [api, search, turn]);
-
-  async function loadMore() {
-    const { next } = list;
-    if (next === null) return;
-    setList((last) => ({ ...last, loading: true }));
-    try {
-      const page = await api.domains({ ...(search && { search }), after: next });
-      // If the search has changed meanwhile, the page is dropped.
-      setList((last) =>
-        last.next === next
-          ? { ...page, domains: [...last.domains, ...page.domains], loading: false, error: null }
-          : last,
-      );
-    } catch (error) {
-      failed(error);
-      setList((last) => ({ ...last, loading: false }));
+    async function loadAll() {
+      setList((last) => ({ ...last, loading: true, error: null }));
+      const domains: DomainRow[] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const page = await api.domains(after === undefined ? {} : { after }, leaving.signal);
+        domains.push(...page.domains);
+        after = page.next;
+        setList({ domains: [...domains], loading: after !== null, error: null });
+      }
     }
-  }
-  return {
-    domains: list.domains,
-    more: list.next !== null,
-    loading: list.loading,
-    error: list.error,
-    loadMore: () => void loadMore(),
-    reload: () => setTurn((last) => last + 1),
-  };
+    loadAll().catch(
+      (error: unknown) => leaving.signal.aborted || setList((last) => ({ ...last, loading: false, error })),
+    );
+    return () => leaving.abort();
+  }, [api, turn]);
+  return { ...list, reload: () => setTurn((last) => last + 1) };
 }

@@ -1,0 +1,36 @@
+import type { DomainRow } from '../../../contract.ts';
+import { describeFailure } from '../language/describe-failure.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { Warning } from '../sources/warning.tsx';
+import { FigureChange } from './figure-change.tsx';
+
+/** A domain's score in the list, of when it is if it is old; or why there is none. */
+export function ListedScore({ of }: { of: DomainRow }) {
+  const text = useText();
+  const format = useFormat();
+  const { updated_at, seo_score: score, score_of, score_error } = of;
+  const why = score_error === null ? null : describeFailure({ code: score_error }, text);
+  if (updated_at === null) return text.common.not_known;
+  if (score === null) return why ?? text.common.not_known;
+  const since = score_of === null ? [] : [text.sources.of(format.time(score_of))];
+  return (
+    <>
+      {format.number(score)}
+      <FigureChange now={score} before={of.seo_score_before} />
+      {since.length > 0 && <Warning>{[...since, ...(why === null ? [] : [why])].join(' · ')}</Warning>}
+    </>
+  );
+}
+
+/** A domain's rank in the list of Tranco, which does not have every domain. */
+export function ListedRank({ of: { tranco_rank: rank, tranco_rank_before } }: { of: DomainRow }) {
+  const format = useFormat();
+  if (rank === null) return '–';
+  return (
+    <>
+      {format.number(rank)}
+      <FigureChange now={rank} before={tranco_rank_before} isRank />
+    </>
+  );
+}

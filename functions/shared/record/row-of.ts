@@ -1,0 +1,29 @@
+import type { DomainRecord } from './record.ts';
+import { hasFailed } from './source-failed.ts';
+
+/** What a list of domains shows of a record. */
+export interface RecordRow {
+  /** ISO 8601 time at which the record was last fetched. */
+  updatedAt: string;
+  score: number | null;
+  /** Where the score is of an earlier fetch: the ISO 8601 time of that; otherwise `null`. */
+  scoreOf: string | null;
+  /** Code of what went wrong when the page was last asked for; `null`: nothing. */
+  scoreError: string | null;
+  /** Tranco rank. */
+  rank: number | null;
+  /** Number of sources whose last try failed. */
+  failed: number;
+}
+
+export function rowOf({ seo_score, sources, popularity }: DomainRecord, updatedAt: string): RecordRow {
+  const source = sources.find(({ fields }) => fields.includes('seo_score'));
+  return {
+    updatedAt,
+    score: seo_score,
+    scoreOf: (source?.from_cache && source.fetched_at) || null,
+    scoreError: source?.error?.code ?? null,
+    rank: popularity.tranco?.rank ?? null,
+    failed: sources.filter(hasFailed).length,
+  };
+}

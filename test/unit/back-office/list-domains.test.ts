@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listDomains } from '../../../functions/back-office/list-domains.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createDomainList, type DomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
+import { openTables, rowsIndex, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+import { storedEntries } from '../batches/views.ts';
+
+let opened: TestTables;
+let list: DomainList;
+beforeAll(async () => {
+  opened = await openTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
+  list = createDomainList(createDocumentClient(opened.client), scheduleTable.name);
+});
+afterAll(() => opened.close());
+
+test('a list reads no records, but once those that were stored before rows were kept', async () => {
+  const entries = new Map(storedEntries.map((entry, index) => [`site-${index}.example`, entry]));
+  const read: string[] = [];
+  const cache = {
+    read: (domain: string) => {
+      read.push(domain);
+      return Promise.resolve(entries.get(domain) ?? null);
+    },
+  };
+  await Promise.all([...entries.keys()].map((domain) => list.add(domain)));
+  const first = await listDomains(null, { list, cache });
+  expect(read).toEqual([...entries.keys()].toSorted());
+  for (const row of first.domains) {
+    const entry = entries.get(row.domain)!;
+    expect(Date.parse(row.updated_at!)).toBe(Math.floor(Date.parse(entry.updatedAt) / 1_000) * 1_000);
+  }
+  expect(first.domains.some(({ seo_score }) => seo_score !== null)).toBe(true);
+  const second = await listDomains(null, { list, cache });
+  expect(second).toEqual(first);
+  expect(read).toHaveLength(entries.size);
+});
