@@ -11,7 +11,8 @@ const POLICY = {
 };
 
 /**
- * Security headers of a page and its files: nothing is loaded from other origins, inline scripts are not allowed.
+ * Security headers of a page and its files: nothing is loaded from other origins, inline scripts are not allowed. The
+ * referrer policy stands in the page itself: with the header, Lighthouse's own navigation is aborted.
  *
  * @param policy directives of the Content-Security-Policy that differ
  */
@@ -23,7 +24,6 @@ export function pageHeaders(policy: Record<string, string[]> = {}): Record<strin
     'Strict-Transport-Security': 'max-age=31536000',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
     // The gateway compresses.
     Vary: 'Accept-Encoding',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -19,7 +19,8 @@ test('a list reads no records, but once those that were stored before rows were 
   const cache = {
     read: (domain: string) => {
       read.push(domain);
-      return Promise.resolve(entries.get(domain) ?? null);
+      const entry = entries.get(domain);
+      return Promise.resolve(entry ? { ...entry, revision: '1' } : null);
     },
   };
   await Promise.all([...entries.keys()].map((domain) => list.add(domain)));

@@ -1,12 +1,15 @@
 import { createRoot } from 'react-dom/client';
 import type { SignInConfig } from '../../contract.ts';
 import './base.css';
+import { loadChosenLanguage } from './language/language-provider.tsx';
 import { Root } from './root.tsx';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 
 /** The page's URL without fragment and query: redirect URL of the sign-in, and base URL of all calls. */
 const pageUrl = window.location.origin + window.location.pathname;
 
+// Not one after the other.
+void loadChosenLanguage();
 const signIn = await readConfig().then(
   (config) => createSignIn(config, pageUrl),
   () => null,
@@ -17,7 +20,7 @@ createRoot(document.getElementById('root')!).render(
 );
 
 async function readConfig(): Promise<SignInConfig> {
-  const response = await fetch(new URL('config.json', pageUrl), { cache: 'no-store' });
+  const response = await fetch(new URL('config.json', pageUrl));
   if (!response.ok) throw new Error(`config.json: status ${response.status}`);
   return (await response.json()) as SignInConfig;
 }

@@ -1,15 +1,22 @@
 import { useState } from 'react';
 
-/** A choice that is stored in the browser; `fallback` if none of the choices is stored. */
+/** A choice as it is stored in the browser; `fallback` if none of the choices is. */
+export function storedChoice<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const stored = window.localStorage.getItem(name);
+  return choices.find((known) => known === stored) ?? fallback;
+}
+
+/** The same, and how to choose. */
 export function useStored<Choice extends string>(
   name: string,
   choices: readonly Choice[],
   fallback: Choice,
 ): [Choice, (choice: Choice) => void] {
-  const [choice, setChoice] = useState(() => {
-    const stored = window.localStorage.getItem(name);
-    return choices.find((known) => known === stored) ?? fallback;
-  });
+  const [choice, setChoice] = useState(() => storedChoice(name, choices, fallback));
   return [
     choice,
     (chosen) => {
