@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { BUILD_TIMEOUT_MS, buildOnce, filesBelow, root } from './build-cache.ts';
@@ -29,10 +29,16 @@ export function buildBackOfficePage(): string {
 function build(outputDir: string) {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
   const config = join(pageDir, 'vite.config.ts');
-  const args = [vite, 'build', '--config', config, '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn'];
-  // A test runner's own setting would make it a development build.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync(process.execPath, args, { cwd: pageDir, env, stdio: ['ignore', 2, 2], timeout: BUILD_TIMEOUT_MS });
+  const step = (mode: string) => {
+    const args = [vite, 'build', '--config', config, '--outDir', outputDir, '--mode', mode, '--logLevel', 'warn'];
+    // A test runner's own setting would make it a development build.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    execFileSync(process.execPath, args, { cwd: pageDir, env, stdio: ['ignore', 2, 2], timeout: BUILD_TIMEOUT_MS });
+  };
+  step('page');
+  step('sign-in');
+  // It lists the files of the first step for the second one.
+  rmSync(join(outputDir, 'manifest.json'));
   const bytes = filesBelow(outputDir).filter((file) => !TEXT_FILES.includes(extname(file)));
   if (bytes.length > 0)
     throw new NotServable(`The page has files that are no text: ${bytes.map((file) => basename(file)).join(', ')}`);

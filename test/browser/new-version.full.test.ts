@@ -11,7 +11,7 @@ const LIST = 'shop.example\nblog.example';
 describeInBrowser(browser, 'a page whose files are not all there', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
-  const { open, openSignedIn, choose, notice } = operator;
+  const { openSignedIn, choose, notice } = operator;
   const page = () => operator.page;
   const link = (name: string) => page().getByRole('link', { name, exact: true });
   const alert = (text: string) => page().getByRole('main').getByText(text);
@@ -87,14 +87,23 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
   });
 
   test('says so in two languages where there is not even a language', async () => {
-    await open('');
-    await page().getByRole('button', { name: 'Sign in' }).waitFor();
+    await openSignedIn();
     await page().route('**/assets/en-*', (route) => route.abort());
     await page().reload();
     await page().getByText('The page could not be loaded. / 页面无法加载。').waitFor();
     await page().unrouteAll();
     await page().getByRole('button', { name: 'Load it again / 重新加载' }).click();
-    await page().getByRole('button', { name: 'Sign in' }).waitFor();
+    await link('Nightly import').waitFor();
+  });
+
+  test('a sign-in whose page cannot be loaded says so, and loads it when the network is back', async () => {
+    await openSignedIn();
+    await page().route('**/assets/start-*', (route) => route.abort());
+    await page().reload();
+    await page().getByRole('alert').getByText('The page could not be loaded.').waitFor();
+    await page().unrouteAll();
+    await page().getByRole('button', { name: 'Load it again' }).click();
+    await link('Nightly import').waitFor();
   });
 
   test('notices of success go by themselves', async () => {

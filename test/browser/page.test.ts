@@ -223,6 +223,15 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await judgeViews(operator, stage, { options: { colorScheme: 'light' } })).toEqual({});
   }, 60_000);
 
+  test('the sign-in weighs less than 60 KB compressed, all files taken together', async () => {
+    await open('');
+    await page().getByRole('button', { name: 'Sign in' }).waitFor();
+    const bodies = await Promise.all(stage.watched.responses.map((response) => response.body()));
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(60_000);
+  });
+
   test('the first view weighs less than 320 KB compressed, all files taken together', async () => {
     await openSignedIn();
     await row('Nightly import').waitFor();

@@ -1,24 +1,54 @@
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const MANIFEST = 'manifest.json';
+
+interface ManifestEntry {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+/** Tells the sign-in the files that the page for operators begins with, by the manifest of the first step. */
+const pageFiles: Plugin = {
+  name: 'page-files',
+  config({ build }) {
+    const manifest = JSON.parse(readFileSync(join(build!.outDir!, MANIFEST), 'utf8')) as Record<string, ManifestEntry>;
+    const entry = manifest['src/start.tsx']!;
+    const all = [entry, ...(entry.imports ?? []).map((name) => manifest[name]!)];
+    const scripts = all.map(({ file }) => file);
+    const styles = all.flatMap(({ css = [] }) => css);
+    return { define: { __PAGE_FILES__: JSON.stringify({ script: entry.file, scripts, styles }) } };
+  },
+};
 
 /**
- * The page's build. Addresses are relative, since the page is served under any stage's prefix, and there are few files,
- * since each one is a call of the function: one with what the first view needs, one with what other views share, and
- * one for each of them.
+ * The page's build, in two steps. What operators see after the sign-in (`--mode page`) has few files, since each one is a
+ * call of the function: one with what the first view needs, one with what other views share, and one for each of them. The
+ * page itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since the
+ * page is served under any stage's prefix.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   base: './',
   // These two also where tests start the build: React would else bring what it has for development.
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  define: {
+    'process.env.NODE_ENV': JSON.stringify('production'),
+  },
+  plugins: mode === 'page' ? [] : [pageFiles],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     target: 'es2023',
-    emptyOutDir: true,
+    emptyOutDir: mode === 'page',
+    manifest: mode === 'page' && MANIFEST,
     // The Content-Security-Policy allows no data: addresses but images.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: mode === 'page' ? 'src/start.tsx' : 'index.html',
+      preserveEntrySignatures: 'strict',
       // Cloudscape marks its components for server-side React ("use client"), which means nothing here.
       checks: { moduleLevelDirective: false },
       output: {
@@ -31,4 +61,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -5,8 +5,8 @@ import { View } from './view.tsx';
 import { Notifications } from './shell/notifications.tsx';
 import { Shell } from './shell/shell.tsx';
 import { UserMenu } from './shell/user-menu.tsx';
-import type { Theme } from './shell/use-theme.ts';
-import { Landing } from './sign-in/landing.tsx';
+import { LoadFailed } from './loading/load-failed.tsx';
+import type { Theme } from './browser/dark-mode.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';
 import { RoleContext } from './api/role.ts';
@@ -14,19 +14,17 @@ import { RoleContext } from './api/role.ts';
 interface AppProps {
   pageUrl: string;
   signIn: SignIn;
-  /** The sign-in server has redirected back with an error. */
-  signInFailed: boolean;
   theme: Theme;
   onTheme: (theme: Theme) => void;
   onLanguage: (language: Language) => void;
 }
 
-/** The sign-in, and after it the view of the URL fragment. */
-export function App({ pageUrl, signIn, signInFailed, ...menu }: AppProps) {
-  const { state, api, enter, leave } = useOperator(signIn, pageUrl, signInFailed);
+/** The view of the URL fragment, for the operator who is signed in. */
+export function App({ pageUrl, signIn, ...menu }: AppProps) {
+  const { state, api, retry, leave } = useOperator(signIn, pageUrl);
   const route = useRoute();
   if (state.step === 'starting') return null;
-  if (state.step === 'out') return <Landing reason={state.reason} onSignIn={enter} />;
+  if (state.step === 'unreachable') return <LoadFailed error={state.error} onRetry={retry} />;
   return (
     <ApiContext value={api}>
       <RoleContext value={state.role}>

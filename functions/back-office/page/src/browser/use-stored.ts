@@ -1,16 +1,7 @@
 import { useState } from 'react';
+import { storedChoice } from './stored-choice.ts';
 
-/** A choice as it is stored in the browser; `fallback` if none of the choices is. */
-export function storedChoice<Choice extends string>(
-  name: string,
-  choices: readonly Choice[],
-  fallback: Choice,
-): Choice {
-  const stored = window.localStorage.getItem(name);
-  return choices.find((known) => known === stored) ?? fallback;
-}
-
-/** The same, and how to choose. */
+/** A choice that is stored in the browser, and how to choose; `fallback` if none of the choices is stored. */
 export function useStored<Choice extends string>(
   name: string,
   choices: readonly Choice[],

@@ -25,12 +25,7 @@ export const chinese: Dictionary = {
     queue: '队列与费用',
   },
   sign_in: {
-    button: '登录',
     out: '退出登录',
-    introduction: '本服务的密钥、域名与快照，仅供管理员使用。',
-    ended: '登录已失效，请重新登录后继续。',
-    failed: '登录未成功。',
-    unavailable: '无法连接管理后台，或尚未配置登录。',
   },
   unknown_view: {
     title: '没有这个页面',

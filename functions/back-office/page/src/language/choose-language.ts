@@ -1,6 +1,10 @@
 export const languages = ['en', 'zh'] as const;
 export type Language = (typeof languages)[number];
 
+export const STORED_LANGUAGE = 'back-office.language';
+/** Of the document. */
+export const LOCALES: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
+
 /** The first of the browser's languages that the page supports, or else English. */
 export function languageOf(preferred: readonly string[]): Language {
   for (const tag of preferred) {

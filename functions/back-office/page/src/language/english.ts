@@ -31,12 +31,7 @@ export const english = {
     queue: 'Queue and costs',
   },
   sign_in: {
-    button: 'Sign in',
     out: 'Sign out',
-    introduction: 'Keys, domains and snapshots of this service. For its operators.',
-    ended: 'Your sign-in has ended. Sign in again to go on.',
-    failed: 'The sign-in did not succeed.',
-    unavailable: 'The back office cannot be reached, or is not set up for sign-in.',
   },
   unknown_view: {
     title: 'There is no such view',

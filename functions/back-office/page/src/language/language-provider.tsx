@@ -1,7 +1,7 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import { type ReactNode, useEffect, useState } from 'react';
-import { storedChoice, useStored } from '../browser/use-stored.ts';
-import { type Language, languageOf, languages } from './choose-language.ts';
+import { useStored } from '../browser/use-stored.ts';
+import { type Language, languageOf, languages, LOCALES, STORED_LANGUAGE } from './choose-language.ts';
 import type { LanguageFile } from './language-file.ts';
 import { LanguageContext } from './use-language.ts';
 
@@ -9,18 +9,10 @@ const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
   en: () => import('./en.ts'),
   zh: () => import('./zh.ts'),
 };
-const LOCALES: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
-
-const STORED_AS = 'back-office.language';
-
-/** Begins to load the chosen language, before there is anything to show. */
-export function loadChosenLanguage(): Promise<unknown> {
-  return files[storedChoice(STORED_AS, languages, languageOf(navigator.languages))]().catch(() => null);
-}
 
 /** Loads the chosen language, by default the browser's, for the page and the component library. */
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
-  const [language, choose] = useStored(STORED_AS, languages, languageOf(navigator.languages));
+  const [language, choose] = useStored(STORED_LANGUAGE, languages, languageOf(navigator.languages));
   const [loaded, setLoaded] = useState<(LanguageFile & { language: Language }) | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {

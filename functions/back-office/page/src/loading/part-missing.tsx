@@ -1,5 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import './part-missing.css';
 import { useEffect, useState } from 'react';
 import { useText } from '../language/use-language.ts';
 import { isOutdated, loadAnew } from './new-version.ts';
@@ -19,7 +20,7 @@ export function PartMissing() {
   return (
     <Alert
       type={outdated ? 'info' : 'error'}
-      header={outdated ? text.version.is_new : text.version.part_missing}
+      header={<h1 className="part-missing">{outdated ? text.version.is_new : text.version.part_missing}</h1>}
       action={
         <Button loading={busy} onClick={() => void load()}>
           {outdated ? text.version.load : text.version.load_again}

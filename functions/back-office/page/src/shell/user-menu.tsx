@@ -3,7 +3,7 @@ import { type Language, languages } from '../language/choose-language.ts';
 import { useContext } from 'react';
 import { useLanguage } from '../language/use-language.ts';
 import { localZone, ZoneContext, zones } from '../language/zone.ts';
-import { type Theme, themes } from './use-theme.ts';
+import { type Theme, themes } from '../browser/dark-mode.ts';
 import type { Role } from '../../../contract.ts';
 
 const LANGUAGE_NAMES: Record<Language, { text: string; lang: string }> = {

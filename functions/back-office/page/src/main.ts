@@ -1,0 +1,56 @@
+import './base.css';
+import type { SignInConfig } from '../../contract.ts';
+import { darken, storedTheme } from './browser/dark-mode.ts';
+import { loadPage } from './load-page.ts';
+import { reasonOfReload } from './sign-in/reason.ts';
+import { showLanding } from './sign-in/landing.ts';
+import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
+
+/** The page's URL without fragment and query: redirect URL of the sign-in, and base URL of all calls. */
+const pageUrl = window.location.origin + window.location.pathname;
+const root = document.getElementById('root')!;
+
+/**
+ * What is loaded at first: it shows the sign-in, which is small, or loads the page for an operator who is signed in. The
+ * sign-in has a button instead of a redirect to the sign-in server, which would loop if the API rejects the token.
+ */
+async function main(): Promise<void> {
+  darken(storedTheme());
+  const signIn = await readConfig().then(
+    (config) => createSignIn(config, pageUrl),
+    () => null,
+  );
+  if (signIn === null) return showLanding(root, 'unavailable', null);
+  if (!(await finished(signIn))) return showLanding(root, 'failed', () => enter(signIn));
+  if (!(await signIn.signedIn())) return showLanding(root, reasonOfReload(), () => enter(signIn));
+  try {
+    const { start } = await loadPage();
+    start(root, signIn, pageUrl);
+  } catch {
+    showLanding(root, 'not_loaded', null);
+  }
+}
+
+function enter(signIn: SignIn): void {
+  signIn.start().catch(() => showLanding(root, 'unavailable', () => enter(signIn)));
+}
+
+async function readConfig(): Promise<SignInConfig> {
+  const response = await fetch(new URL('config.json', pageUrl));
+  if (!response.ok) throw new Error(`config.json: status ${response.status}`);
+  return (await response.json()) as SignInConfig;
+}
+
+/** Finishes a sign-in and removes its parameters from the URL. Returns whether it did not fail. */
+async function finished(pending: SignIn): Promise<boolean> {
+  try {
+    const view = await pending.finish();
+    if (view !== null) window.history.replaceState(null, '', pageUrl + view);
+    return true;
+  } catch {
+    window.history.replaceState(null, '', pageUrl);
+    return false;
+  }
+}
+
+void main();

@@ -1,0 +1,35 @@
+import { languageOf, languages, LOCALES, STORED_LANGUAGE } from '../language/choose-language.ts';
+import { storedChoice } from '../browser/stored-choice.ts';
+import './landing.css';
+import { landingTexts } from './landing-texts.ts';
+import type { LandingReason } from './reason.ts';
+
+/** Shown to users who are not signed in. It is made without the libraries of the page, so that it is there at once. */
+export function showLanding(root: HTMLElement, reason: LandingReason, onSignIn: (() => void) | null): void {
+  const language = storedChoice(STORED_LANGUAGE, languages, languageOf(navigator.languages));
+  const text = landingTexts[language];
+  document.documentElement.lang = LOCALES[language];
+  document.title = text.title;
+  const main = element('main', 'landing', element('h1', '', text.title), element('p', '', text.introduction));
+  if (reason !== 'none') {
+    const notice = element('p', `landing__notice landing__notice--${reason}`, text.reasons[reason]);
+    notice.setAttribute('role', reason === 'ended' ? 'status' : 'alert');
+    main.append(notice);
+  }
+  if (onSignIn !== null) main.append(button(text.button, onSignIn));
+  else main.append(button(text.again, () => window.location.reload()));
+  root.replaceChildren(main);
+}
+
+function element(name: string, className: string, ...content: (string | Node)[]): HTMLElement {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+}
+
+function button(label: string, onClick: () => void): HTMLElement {
+  const made = element('button', 'landing__button', label);
+  made.addEventListener('click', onClick);
+  return made;
+}
