@@ -353,10 +353,10 @@ describe.each(directions)('%s is seen by %s', (...names) => {
     const [claims, otherClaims] = made((each, client) => each.createClaims(client, coordination, clock));
     expect([await claims.claim(name, 1_000), await otherClaims.claim(name, 1_000)]).toEqual([true, false]);
     const [budget, otherBudget] = made((each, client) => each.createDailyBudget(client, coordination, 1, clock));
-    const reserved = await budget.reserve(0.6);
-    expect([Boolean(reserved), Boolean(await otherBudget.reserve(0.6))]).toEqual([true, false]);
+    const reserved = await budget.reserve(0.6, 'dataforseo');
+    expect([Boolean(reserved), Boolean(await otherBudget.reserve(0.6, 'dataforseo'))]).toEqual([true, false]);
     await settle(budget, reserved);
-    expect(Boolean(await otherBudget.reserve(0.6))).toBe(true);
+    expect(Boolean(await otherBudget.reserve(0.6, 'dataforseo'))).toBe(true);
     const [requests, otherRequests] = made((each, client) => each.createBackgroundRequests(client, coordination));
     await requests.note('shop.example', { task: 'refresh', askedAt: now });
     expect(await otherRequests.read('shop.example', now)).toEqual({ task: 'refresh', askedAt: now });

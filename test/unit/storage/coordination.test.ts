@@ -161,16 +161,16 @@ describe('the daily budget', () => {
   test('it is never overdrawn, however many ask at once, and starts anew with the day (UTC)', async () => {
     const clock = { now: Date.parse('2026-03-01T23:59:00Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
-    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03)));
+    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03, 'dataforseo')));
     expect(reserved.filter(Boolean)).toHaveLength(3);
     clock.now += 120_000;
-    expect(await budget.reserve(0.03)).not.toBeNull();
+    expect(await budget.reserve(0.03, 'dataforseo')).not.toBeNull();
   });
 
   test('what a question has really cost is what counts', async () => {
     const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
     for (let question = 0; question < 10; question += 1) {
-      const reservation = await budget.reserve(0.05);
+      const reservation = await budget.reserve(0.05, 'dataforseo');
       expect(reservation !== null).toBe(question < 6);
       await reservation?.settle(0.01);
     }
@@ -179,15 +179,17 @@ describe('the daily budget', () => {
   test('what was reserved before midnight is settled on its own day', async () => {
     const clock = { now: Date.parse('2026-05-01T23:59:59Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
-    const reservation = await budget.reserve(0.05);
+    const reservation = await budget.reserve(0.05, 'dataforseo');
     clock.now += 5_000;
     await reservation!.settle(0.01);
-    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(new Map([['2026-05-01', 0.01]]));
+    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(
+      new Map([['2026-05-01', { usd: 0.01, bySource: { dataforseo: 0.01 } }]]),
+    );
   });
 
   test('without a budget, or with one that is too small, nothing is asked', async () => {
-    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01)).toBeNull();
-    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01)).toBeNull();
+    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
+    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
   });
 });
 
