@@ -5,7 +5,7 @@
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
-import type { QueueName } from '../shared/storage/queue-names.ts';
+import type { QueueName } from '../shared/storage/most-receives.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 
 /** Operators may do everything; viewers may look and not change. */

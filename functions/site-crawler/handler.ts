@@ -4,7 +4,7 @@ import { crawlSlice } from '../shared/site-crawl/crawl-slice.ts';
 import { createCrawlServices } from '../shared/site-crawl/services.ts';
 import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
-import { MOST_RECEIVES } from '../shared/storage/queue-names.ts';
+import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
 import { readTask } from './read-task.ts';
 import { siteCrawlerSettings } from './settings.ts';
 

@@ -19,7 +19,8 @@ import { createScoredLists } from '../shared/storage/scored-lists/scored-lists.t
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
-import { MOST_RECEIVES, queueOfArn } from '../shared/storage/queue-names.ts';
+import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
+import { queueOfArn } from '../shared/storage/queue-names.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';

@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { MOST_RECEIVES } from '../../functions/shared/storage/queue-names.ts';
+import { MOST_RECEIVES } from '../../functions/shared/storage/most-receives.ts';
 
 interface WorkQueueProps {
   workerTimeoutSeconds: number;

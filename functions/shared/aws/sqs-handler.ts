@@ -41,11 +41,11 @@ async function process(record: SQSRecord, work: Work, failures: LastFailures | u
 }
 
 /** Where it cannot be noted, the message fails all the same. */
-async function noteLast(record: SQSRecord, error: unknown, { mostReceives, note }: LastFailures) {
+async function noteLast(record: SQSRecord, error: unknown, failures: LastFailures) {
   // Who invokes the function by hand need not give them.
   const { messageId, eventSourceARN = '', attributes }: Partial<SQSRecord> & Pick<SQSRecord, 'messageId'> = record;
-  if (Number(attributes?.ApproximateReceiveCount ?? 0) < mostReceives(eventSourceARN)) return;
-  await note(messageId, codeOf(error)).catch((reason: unknown) => {
+  if (Number(attributes?.ApproximateReceiveCount ?? 0) < failures.mostReceives(eventSourceARN)) return;
+  await failures.note(messageId, codeOf(error)).catch((reason: unknown) => {
     const warning = { level: 'WARN', message: 'failure not noted', message_id: messageId, error: codeOf(reason) };
     console.warn(JSON.stringify(warning));
   });

@@ -1,18 +1,7 @@
 import type { Settings } from '../settings/settings.ts';
+import type { QueueName } from './most-receives.ts';
 import type { crawlQueueSettings, queueSettings } from './settings.ts';
 import type { BatchTask, LearningTask } from './work-queue.ts';
-
-/** How often a message of each queue is received, and fails, until it is given up. */
-export const MOST_RECEIVES = {
-  work: 3,
-  learning: 3,
-  // A part of a batch, or a crawl, survives more workers than other messages: each may die with any of its domains.
-  batches: 10,
-  crawls: 10,
-};
-
-/** A queue of background work. */
-export type QueueName = keyof typeof MOST_RECEIVES;
 
 type QueueSettings = Settings<typeof queueSettings & typeof crawlQueueSettings>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget, readSpending } from '../../../functions/shared/storage/daily-budget.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
@@ -165,6 +165,19 @@ describe('the daily budget', () => {
     expect(reserved.filter(Boolean)).toHaveLength(3);
     clock.now += 120_000;
     expect(await budget.reserve(0.03, 'dataforseo')).not.toBeNull();
+  });
+
+  test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
+    const day = '2026-06-01';
+    // As version 0.1 has written it.
+    const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
+    await client.send(new PutCommand({ TableName: table, Item }));
+    const budget = createDailyBudget(client, table, 1, () => Date.parse(`${day}T00:00:00Z`));
+    const [one] = await Promise.all([budget.reserve(0.05, 'dataforseo'), budget.reserve(0.03, 'other')]);
+    await one!.settle(0.01);
+    expect(await readSpending(client, table, [day])).toEqual(
+      new Map([[day, { usd: 0.06, bySource: { dataforseo: 0.01, other: 0.03 } }]]),
+    );
   });
 
   test('what a question has really cost is what counts', async () => {

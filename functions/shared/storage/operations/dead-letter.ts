@@ -1,4 +1,4 @@
-import type { QueueName } from '../queue-names.ts';
+import type { QueueName } from '../most-receives.ts';
 
 /** A message whose work failed each time. */
 export interface DeadLetter {
