@@ -251,6 +251,7 @@ async function command(payload: object) {
 }
 
 const sendWork = (body: string) => send(body, (url) => !/DeadLetters|Learning|Batches|Crawls/.test(url));
+const sendLearning = (body: string) => send(body, (url) => url.includes('Learning'));
 const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
 
 async function send(MessageBody: string, isWanted: (url: string) => boolean) {
@@ -454,10 +455,12 @@ async function useQueue() {
   await operate('GET', 'costs');
   const given = ['first.example', 'second.example', 'third.example', 'fourth.example'];
   for (const domain of given) await sendWork(JSON.stringify({ task: 'no task', domain }));
+  await sendLearning('no task');
   await sendCrawl('no crawl');
   const letters = async () => (await operate<DeadLetters>('GET', 'queue/dead-letters')).letters;
   const idOf = async (about: string) => (await letters()).find(({ domain }) => domain === about)!.id;
-  await until(async () => (await letters()).length > given.length);
+  const sources = async () => new Set((await letters()).map(({ queue }) => queue));
+  await until(async () => (await sources()).size === 3 && (await letters()).length >= given.length + 2);
   expect((await operate<QueueState>('GET', 'queue')).dead_letters).toBeGreaterThan(given.length);
   await operate('DELETE', `domains/${given[0]}`);
   await command({ forget: [given[1]] });
