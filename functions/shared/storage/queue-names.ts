@@ -1,7 +1,6 @@
 import type { Settings } from '../settings/settings.ts';
 import type { QueueName } from './most-receives.ts';
 import type { crawlQueueSettings, queueSettings } from './settings.ts';
-import type { BatchTask, LearningTask } from './work-queue.ts';
 
 type QueueSettings = Settings<typeof queueSettings & typeof crawlQueueSettings>;
 
@@ -22,16 +21,21 @@ export function queueOfArn(arn: string, settings: QueueSettings): QueueName | nu
   return urls.find(([, url]) => url.split('/').at(-1) === arn.split(':').at(-1))?.[0] ?? null;
 }
 
-const LEARNING: Record<LearningTask['task'], true> = {
-  'learn-suggestions': true,
-  'learn-page': true,
-  rescore: true,
-};
+/** The queue of each kind of the worker's tasks. */
+export const QUEUE_OF_TASK = {
+  'complete-record': 'work',
+  snapshot: 'work',
+  refresh: 'work',
+  // Callers wait for these: they must not wait behind domains, which take a minute each.
+  'learn-suggestions': 'learning',
+  'learn-page': 'learning',
+  rescore: 'learning',
+  // They wait for nobody and nobody waits for them: neither snapshots nor what is learnt.
+  'read-batch': 'batches',
+  'complete-batch': 'batches',
+} as const;
 
-const OF_BATCHES: Record<BatchTask['task'], true> = { 'read-batch': true, 'complete-batch': true };
-
-/** @param task kind of a task of the worker; any that is not known goes the way of most */
+/** @param task kind of a task, which need not be known: then it goes the way of most */
 export function queueOfTask(task: string): Exclude<QueueName, 'crawls'> {
-  if (Object.hasOwn(LEARNING, task)) return 'learning';
-  return Object.hasOwn(OF_BATCHES, task) ? 'batches' : 'work';
+  return Object.hasOwn(QUEUE_OF_TASK, task) ? QUEUE_OF_TASK[task as keyof typeof QUEUE_OF_TASK] : 'work';
 }

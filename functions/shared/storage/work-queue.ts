@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import type { Locale } from '../keywords/engine-id.ts';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import type { Settings } from '../settings/settings.ts';
-import { queueOfTask } from './queue-names.ts';
+import { QUEUE_OF_TASK } from './queue-names.ts';
 import type { queueSettings } from './settings.ts';
 
 /** Sources of a domain that are to be asked in the background. */
@@ -59,8 +59,7 @@ export interface RefreshTask {
   askedAt?: number | undefined;
 }
 
-/** What makes keywords findable: callers wait for it, and it must not wait behind domains, which take a minute each. */
-export type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
+type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
 
 /** The sites of the domains in a part of a batch are to be read. */
 export interface ReadBatchTask {
@@ -80,8 +79,7 @@ export interface CompleteBatchTask {
   from: number;
 }
 
-/** They wait for nobody and nobody waits for them: neither snapshots nor what is learnt. */
-export type BatchTask = ReadBatchTask | CompleteBatchTask;
+type BatchTask = ReadBatchTask | CompleteBatchTask;
 
 export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask | BatchTask;
 
@@ -106,7 +104,7 @@ export function createWorkQueue(settings: Settings<typeof queueSettings>): WorkQ
     learning: settings.LEARNING_QUEUE_URL,
     batches: settings.BATCH_QUEUE_URL,
   };
-  const queueOf = ({ task }: WorkTask) => urls[queueOfTask(task)];
+  const queueOf = ({ task }: WorkTask) => urls[QUEUE_OF_TASK[task]];
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {

@@ -79,7 +79,7 @@ export function sampleCosts(now: number): Costs {
     date: dayOf(now - ago * DAY_MS),
     spent_usd,
     // The last two days are of before costs were told apart.
-    by_source: (ago < 5 && spent_usd > 0 ? { dataforseo: spent_usd } : {}) as Record<string, number>,
+    by_source: ago < 5 && spent_usd > 0 ? { dataforseo: spent_usd } : {},
   }));
   return { daily_budget_usd: 1, days };
 }

@@ -6,7 +6,7 @@ const KEPT_DAYS = 15;
 
 /** Why messages failed for the last time: told by who worked on them, for who keeps the dead letters. */
 export interface LastFailureNotes {
-  note(messageId: string, code: string): Promise<void>;
+  note: (messageId: string, code: string) => Promise<void>;
   /** @returns the code; `null` where none was noted */
   read(messageId: string): Promise<string | null>;
 }
