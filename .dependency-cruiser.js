@@ -23,7 +23,7 @@ const rooms = {
   ],
   'functions/shared/storage': [
     ...['batches', 'pages', 'site-crawls', 'domain-cache', 'domain-history', 'domain-schedule'],
-    ...['keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
+    ...['operations', 'keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
   ],
   'functions/shared/website': [
     'report',

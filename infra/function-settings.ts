@@ -1,5 +1,6 @@
 import { apiDocsSettings } from '../functions/api-docs/settings.ts';
 import { backOfficeSettings } from '../functions/back-office/settings.ts';
+import { deadLettersSettings } from '../functions/dead-letters/settings.ts';
 import { forumAccountSettings } from '../functions/forum-account/settings.ts';
 import { forumUserSettings } from '../functions/forum-user/settings.ts';
 import { healthSettings } from '../functions/health/settings.ts';
@@ -24,6 +25,7 @@ export const functionSettings = {
   'api-docs': apiDocsSettings,
   'api-key-authorizer': {},
   'back-office': backOfficeSettings,
+  'dead-letters': deadLettersSettings,
   'forum-account': forumAccountSettings,
   'forum-user': forumUserSettings,
   health: healthSettings,

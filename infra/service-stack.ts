@@ -2,6 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
+import { BY_DOMAIN_INDEX } from '../functions/shared/storage/operations/dead-letter.ts';
 import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { CRAWLER_MS } from '../functions/shared/site-crawl/limits.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
@@ -26,6 +27,9 @@ const USER_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 50 };
 /** Monitors ask it, from a few places at once. */
 const HEALTH_THROTTLE: Throttle = { requestsPerSecond: 10, burst: 50 };
 
+/** A few letters are written in milliseconds. */
+const KEEPER_SECONDS = 10;
+
 /** The deployed stack, composed of constructs that each own one concern. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
@@ -47,6 +51,7 @@ export class ServiceStack extends Stack {
     const workQueue = new WorkQueue(this, 'WorkQueue', {
       workerTimeoutSeconds: WORKER_MS / 1000,
       crawlerTimeoutSeconds: CRAWLER_MS / 1000,
+      keeperTimeoutSeconds: KEEPER_SECONDS,
     });
     const values = valuesOf({ settings, tables, api, workQueue });
     const parts = { settings, tables, api, workQueue, values };
@@ -63,6 +68,7 @@ export class ServiceStack extends Stack {
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addSiteCrawler(this, parts);
+    addDeadLetters(this, parts);
     addForum(this, parts);
     new BackOffice(this, 'BackOffice', parts);
     new ApiDocs(this, 'ApiDocs', { api, values });
@@ -105,12 +111,12 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     BATCHES_TABLE: tables.batches.tableName,
     PAGES_TABLE: tables.pages.tableName,
     SITE_CRAWLS_TABLE: tables.siteCrawls.tableName,
+    OPERATIONS_TABLE: tables.operations.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
     CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
-    DEAD_LETTERS_ARN: workQueue.deadLetters.queueArn,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
     MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
     MAX_CRAWL_PAGES: settings.maxCrawlPages,
@@ -316,6 +322,8 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   // Sites that are crawled every week.
   worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
   worker.allowSending(parts.workQueue.crawls);
+  // Why a message failed for the last time.
+  worker.allow(parts.tables.operations, 'dynamodb:PutItem');
   parts.workQueue.deliverTo(worker.function);
 }
 
@@ -350,6 +358,8 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     'dynamodb:DeleteItem',
     'dynamodb:BatchWriteItem',
   );
+  scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
+  scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
   scheduler.allowSending(workQueue.queue);
   scheduler.allowSending(workQueue.crawls);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
@@ -386,7 +396,20 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
   // The figures of a crawl that has ended.
   crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
   crawler.allowSending(workQueue.crawls);
+  // Why a message failed for the last time.
+  crawler.allow(tables.operations, 'dynamodb:PutItem');
   workQueue.deliverCrawlsTo(crawler.function);
+}
+
+function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) {
+  const keeper = new ServiceFunction(scope, 'DeadLetters', {
+    name: 'dead-letters',
+    timeoutSeconds: KEEPER_SECONDS,
+    memoryMb: 256,
+    values,
+  });
+  keeper.allow(tables.operations, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  workQueue.deliverDeadLettersTo(keeper.function);
 }
 
 function addForum(scope: Construct, { settings, api, values }: Parts) {

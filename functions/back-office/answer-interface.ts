@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { answerCall } from './answer-call.ts';
 import { batchRoutes } from './batch-routes.ts';
+import { deadLetterRoutes } from './dead-letter-routes.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -17,6 +18,7 @@ const routes: Route<BackOfficeServices>[] = [
   ...siteRoutes,
   ...batchRoutes,
   ...operationRoutes,
+  ...deadLetterRoutes,
 ];
 
 /** Created once per instance, with the first call. */

@@ -5,6 +5,7 @@
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
+import type { QueueName } from '../shared/storage/most-receives.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 
 /** Operators may do everything; viewers may look and not change. */
@@ -291,18 +292,64 @@ export interface QueueState {
   due: number;
   waiting: number;
   running: number;
+  /** Messages whose work failed each time: those that are kept, counted up to 1,000, and those still in their queue. */
   dead_letters: number;
+  /** There are more than were counted. */
+  more_dead_letters: boolean;
 }
 
-/** `POST /queue/retry` → number of dead letters that were moved back to the queue. */
+/**
+ * A message whose work failed each time, kept for 30 days. `POST /queue/dead-letters/retry` with {@link NamedLetter} → `{}`:
+ * puts it back into its queue. `POST /queue/dead-letters/drop` with {@link NamedLetter} → `{}`.
+ */
+export interface DeadLetter {
+  id: string;
+  queue: QueueName;
+  /** Kind of the work, such as `snapshot`; `null`: the message says none. */
+  task: string | null;
+  /** Which the work was about; `null`: about none, or about several. */
+  domain: string | null;
+  /** Code of the error at the last try; `null`: the worker ended without saying why, or ran out of time. */
+  why: string | null;
+  /** When it was put into its queue. */
+  sent_at: string;
+  given_up_at: string;
+}
+export interface NamedLetter {
+  id: string;
+}
+
+/** `GET /queue/dead-letters?after=<next>`: newest first, 25 at a time. */
+export interface DeadLetters {
+  letters: DeadLetter[];
+  next: string | null;
+}
+
+/**
+ * `POST /queue/retry`, with {@link RetryAll} or without a body: puts dead letters back into their queues, the oldest first,
+ * up to 250. Those that fail again come back as new ones.
+ */
+export interface RetryAll {
+  /** `next` of the call before. */
+  before?: string;
+}
 export interface Retried {
   moved: number;
+  /** For the call that goes on; `null`: all were put back that had been sent before the first call. */
+  next: string | null;
 }
 
 /** `GET /costs`: costs of paid sources by day (UTC), newest first, including the current day. */
 export interface Costs {
   daily_budget_usd: number;
-  days: { date: string; spent_usd: number }[];
+  days: CostDay[];
+}
+
+export interface CostDay {
+  date: string;
+  spent_usd: number;
+  /** By the source's id. What is missing to `spent_usd` was spent before costs were told apart. */
+  by_source: Record<string, number>;
 }
 
 /** `GET /back-office/config.json`, public: where and how to sign in. */

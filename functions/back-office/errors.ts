@@ -8,10 +8,10 @@ export class NotPermitted extends ServiceError {
   override message = 'Only operators may change something. You may look at everything.';
 }
 
-/** 409. Thrown when dead letters are already being moved back to the queue. */
-export class RetryUnderWay extends ServiceError {
-  readonly code = 'conflict';
-  readonly status = 409;
-  readonly retryable = true;
-  override message = 'Dead letters are being put back already. Look again in a moment.';
+/** 404. Thrown when a dead letter was tried again or dropped meanwhile. */
+export class UnknownLetter extends ServiceError {
+  readonly code = 'not_found';
+  readonly status = 404;
+  readonly retryable = false;
+  override message = 'There is no such dead letter: it was tried again, dropped, or is older than 30 days.';
 }

@@ -1,19 +1,23 @@
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
 import type { FollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
+import type { DaySpending } from '../shared/storage/daily-budget.ts';
+import type { DeadLetters } from '../shared/storage/operations/dead-letters.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import { callerOf } from './caller.ts';
-import type { Costs, QueueState, Retried, Session } from './contract.ts';
-import { RetryUnderWay } from './errors.ts';
+import type { Costs, QueueState, Session } from './contract.ts';
 import type { Route } from './router.ts';
 
 /** Days in the costs, including the current one. */
 const COST_DAYS = 31;
+/** Dead letters are counted up to this number. */
+const MOST_COUNTED = 1_000;
 
 export interface OperationServices {
   counts: FollowCounts;
-  queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'retryDeadLetters'>;
-  /** @returns dollars by day (`YYYY-MM-DD`) */
-  spending: (days: string[]) => Promise<Map<string, number>>;
+  queue: Pick<QueueOperations, 'counts' | 'deadLetters'>;
+  letters: Pick<DeadLetters, 'count'>;
+  /** @returns what was spent by day (`YYYY-MM-DD`) */
+  spending: (days: string[]) => Promise<Map<string, DaySpending>>;
   dailyBudgetUsd: number;
   now: () => number;
 }
@@ -29,34 +33,18 @@ export const operationRoutes: Route<OperationServices>[] = [
     },
   },
   { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
-  {
-    method: 'POST',
-    pattern: 'queue/retry',
-    handle: async (_call, { queue }) => ({ data: await retryDeadLetters(queue) }),
-  },
   { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
 ];
 
-async function readQueue({ counts, queue, now }: OperationServices): Promise<QueueState> {
-  const [followed, due, { waiting, running }, dead_letters] = await Promise.all([
+async function readQueue({ counts, queue, letters, now }: OperationServices): Promise<QueueState> {
+  const [followed, due, { waiting, running }, comingLetters, { count, more }] = await Promise.all([
     counts.followed(),
     counts.due(now()),
     queue.counts(),
     queue.deadLetters(),
+    letters.count(MOST_COUNTED),
   ]);
-  return { followed, due, waiting, running, dead_letters };
-}
-
-async function retryDeadLetters(queue: OperationServices['queue']): Promise<Retried> {
-  const moved = await queue.deadLetters();
-  if (moved === 0) return { moved };
-  try {
-    await queue.retryDeadLetters();
-  } catch (error) {
-    if ((error as Error).name === 'UnsupportedOperation') throw new RetryUnderWay();
-    throw error;
-  }
-  return { moved };
+  return { followed, due, waiting, running, dead_letters: count + comingLetters, more_dead_letters: more };
 }
 
 async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): Promise<Costs> {
@@ -64,6 +52,9 @@ async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): 
   const spent = await spending(dates);
   return {
     daily_budget_usd: dailyBudgetUsd,
-    days: dates.map((date) => ({ date, spent_usd: spent.get(date) ?? 0 })),
+    days: dates.map((date) => {
+      const { usd, bySource } = spent.get(date) ?? { usd: 0, bySource: {} };
+      return { date, spent_usd: usd, by_source: bySource };
+    }),
   };
 }

@@ -14,8 +14,10 @@ import { createFollowCounts } from '../shared/storage/domain-schedule/follow-cou
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createKeyCopies } from '../shared/storage/key-holders.ts';
+import { createDeadLetters } from '../shared/storage/operations/dead-letters.ts';
 import { createPages } from '../shared/storage/pages/pages.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
+import { urlsOfQueues } from '../shared/storage/queue-names.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import type { PageServices } from '../shared/pages/services.ts';
 import { keepingRows } from '../shared/site-audits/keeping-rows.ts';
@@ -25,6 +27,7 @@ import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
 import { createCrawlReader } from '../shared/storage/site-crawls/crawl-reader.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import type { BatchRouteServices } from './batch-routes.ts';
+import type { DeadLetterServices } from './dead-letter-routes.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
@@ -37,7 +40,8 @@ export type BackOfficeServices = BatchRouteServices &
   PageRouteServices &
   SiteRouteServices &
   KeyServices &
-  OperationServices;
+  OperationServices &
+  DeadLetterServices;
 
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
@@ -58,6 +62,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     batches: settings.BATCHES_TABLE,
     pages: settings.PAGES_TABLE,
     siteCrawls: settings.SITE_CRAWLS_TABLE,
+    operations: settings.OPERATIONS_TABLE,
   };
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
@@ -77,15 +82,10 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
-      queueUrls: [
-        settings.WORK_QUEUE_URL,
-        settings.LEARNING_QUEUE_URL,
-        settings.BATCH_QUEUE_URL,
-        settings.CRAWL_QUEUE_URL,
-      ],
+      queueUrls: urlsOfQueues(settings),
       deadLettersUrl: settings.DEAD_LETTERS_URL,
-      deadLettersArn: settings.DEAD_LETTERS_ARN,
     }),
+    letters: createDeadLetters(documents, tables.operations, Date.now),
     batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
     pages: createPages(client, tables.pages, Date.now),
     loadPageServices: () => (pageServices ??= loadPageServices(client, settings)),

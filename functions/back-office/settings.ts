@@ -4,7 +4,7 @@ import { pageSettings } from '../shared/pages/settings.ts';
 import { optionalText, type Settings, text } from '../shared/settings/settings.ts';
 import { crawlPagesSettings } from '../shared/site-audits/settings.ts';
 import { beginCrawlSettings } from '../shared/site-crawl/settings.ts';
-import { batchesSettings, storageSettings } from '../shared/storage/settings.ts';
+import { batchesSettings, operationsSettings, storageSettings } from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
   ...endpointSettings,
@@ -14,6 +14,7 @@ export const backOfficeSettings = {
   ...batchesSettings,
   ...beginCrawlSettings,
   ...crawlPagesSettings,
+  ...operationsSettings,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,
@@ -21,7 +22,6 @@ export const backOfficeSettings = {
   SIGN_IN_ORIGINS: text,
   SIGN_IN_LOGOUT_URL: optionalText,
   DEAD_LETTERS_URL: text,
-  DEAD_LETTERS_ARN: text,
 };
 
 export type BackOfficeSettings = Settings<typeof backOfficeSettings>;

@@ -2,15 +2,23 @@ import { sqsHandler } from '../shared/aws/sqs-handler.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { crawlSlice } from '../shared/site-crawl/crawl-slice.ts';
 import { createCrawlServices } from '../shared/site-crawl/services.ts';
-import { createDynamoDB } from '../shared/storage/dynamodb/client.ts';
+import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
+import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
+import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
 import { readTask } from './read-task.ts';
 import { siteCrawlerSettings } from './settings.ts';
 
-const services = createCrawlServices(createDynamoDB(), readSettings(siteCrawlerSettings));
+const settings = readSettings(siteCrawlerSettings);
+const client = createDynamoDB();
+const services = createCrawlServices(client, settings);
+const failures = createLastFailures(sdkItemClient(client), settings.OPERATIONS_TABLE, Date.now);
 
 /** Works on the crawls of sites, a slice a message. */
-export const handler = sqsHandler(async (body) => {
-  const task = readTask(body);
-  await crawlSlice(task, services);
-  return task;
-});
+export const handler = sqsHandler(
+  async (body) => {
+    const task = readTask(body);
+    await crawlSlice(task, services);
+    return task;
+  },
+  { mostReceives: () => MOST_RECEIVES.crawls, note: failures.note },
+);

@@ -32,6 +32,7 @@ const tables = {
   batches: settings.BATCHES_TABLE,
   pages: settings.PAGES_TABLE,
   siteCrawls: settings.SITE_CRAWLS_TABLE,
+  operations: settings.OPERATIONS_TABLE,
 };
 const services = {
   followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),

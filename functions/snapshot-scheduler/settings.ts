@@ -3,6 +3,7 @@ import { overrideSettings } from '../shared/network/settings.ts';
 import {
   batchesSettings,
   crawlQueueSettings,
+  operationsSettings,
   pagesSettings,
   siteCrawlsSettings,
   storageSettings,
@@ -16,4 +17,5 @@ export const snapshotSchedulerSettings = {
   ...pagesSettings,
   ...siteCrawlsSettings,
   ...crawlQueueSettings,
+  ...operationsSettings,
 };

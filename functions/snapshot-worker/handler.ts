@@ -18,6 +18,9 @@ import { createLearningRuns } from '../shared/storage/learning-runs/learning-run
 import { createScoredLists } from '../shared/storage/scored-lists/scored-lists.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
+import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
+import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
+import { queueOfArn } from '../shared/storage/queue-names.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
@@ -48,6 +51,8 @@ const crawling = {
   queue: createCrawlQueue(settings),
 };
 
+const failures = createLastFailures(sdkItemClient(client), settings.OPERATIONS_TABLE, Date.now);
+
 type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
 
 const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
@@ -65,8 +70,11 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
 };
 
 /** Processes messages of the queues. */
-export const handler = sqsHandler(async (body) => {
-  const task = readTask(body);
-  await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
-  return task;
-});
+export const handler = sqsHandler(
+  async (body) => {
+    const task = readTask(body);
+    await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
+    return task;
+  },
+  { mostReceives: (queueArn) => MOST_RECEIVES[queueOfArn(queueArn, settings) ?? 'work'], note: failures.note },
+);

@@ -5,6 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
+import { BY_DOMAIN_INDEX } from '../../functions/shared/storage/operations/dead-letter.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-bundle.ts';
@@ -120,7 +121,7 @@ function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
 
 function allowQueue(
   backOffice: ServiceFunction,
-  { workQueue: { queue, learning, batches, crawls, deadLetters } }: BackOfficeProps,
+  { tables, workQueue: { queue, learning, batches, crawls, deadLetters } }: BackOfficeProps,
 ) {
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
@@ -129,11 +130,15 @@ function allowQueue(
   for (const { queueArn } of [queue, learning, batches, crawls]) {
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queueArn);
   }
-  // Starting a move requires the actions that the move performs.
-  allow(
-    ['sqs:GetQueueAttributes', 'sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
-    deadLetters.queueArn,
+  allow(['sqs:GetQueueAttributes'], deadLetters.queueArn);
+  backOffice.allow(
+    tables.operations,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
   );
+  backOffice.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
 }
 
 const KEYS = '/apikeys';

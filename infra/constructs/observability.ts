@@ -148,7 +148,7 @@ function addDashboard(
         batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
         crawls.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'crawls: waiting' }),
         crawls.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'crawls: running' }),
-        deadLetters.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'dead letters' }),
+        deadLetters.metricNumberOfMessagesReceived({ ...requests, statistic: 'Sum', label: 'dead letters' }),
       ],
       [
         queue.metricApproximateAgeOfOldestMessage({ ...requests, label: 'age of the oldest, s' }),

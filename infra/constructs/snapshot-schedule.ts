@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
@@ -11,6 +11,7 @@ interface SnapshotScheduleProps {
   deadLetters: Queue;
 }
 
+const LETTERS_PERIOD = Duration.minutes(5);
 const EVERY = Duration.minutes(10);
 /** The alarm needs several missing runs in a row. */
 const STOPPED_AFTER = Duration.hours(1);
@@ -53,11 +54,24 @@ export class SnapshotSchedule extends Construct {
     });
     new Alarm(this, 'DeadLetters', {
       alarmDescription: 'Background work was given up after several tries: look into the dead letters',
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
+      metric: givenUp(deadLetters),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   }
+}
+
+/** Dead letters that were taken out of their queue to be kept, and those that nobody takes: SQS does not count what it adds. */
+function givenUp(deadLetters: Queue): MathExpression {
+  return new MathExpression({
+    label: 'dead letters',
+    expression: 'FILL(taken, 0) + FILL(left, 0)',
+    usingMetrics: {
+      taken: deadLetters.metricNumberOfMessagesReceived({ period: LETTERS_PERIOD, statistic: 'Sum' }),
+      left: deadLetters.metricApproximateNumberOfMessagesVisible({ period: LETTERS_PERIOD }),
+    },
+    period: LETTERS_PERIOD,
+  });
 }

@@ -11,6 +11,7 @@ import {
   ROWS_INDEX,
   type ScheduleItem,
 } from '../../functions/shared/storage/domain-schedule/item.ts';
+import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/shared/storage/operations/dead-letter.ts';
 import type { PageItem } from '../../functions/shared/storage/pages/page-reader.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/shared/storage/site-crawls/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
@@ -60,6 +61,8 @@ export class Tables extends Construct {
   readonly pages: TableV2;
   /** Crawls of sites, by domain and part: the last two results stay, what they were made of ends by TTL. */
   readonly siteCrawls: TableV2;
+  /** What operators are told of background work: dead letters, by time; thirty days. */
+  readonly operations: TableV2;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -131,6 +134,21 @@ export class Tables extends Construct {
       partitionKey: stringKey<CrawlKey>('domain'),
       sortKey: stringKey<CrawlKey>('part'),
       timeToLiveAttribute: 'expires_at' satisfies keyof CrawledPageItem,
+    });
+    this.operations = new TableV2(this, 'Operations', {
+      ...temporary,
+      partitionKey: stringKey<LetterItem>('kind'),
+      sortKey: stringKey<LetterItem>('id'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof LetterItem,
+      globalSecondaryIndexes: [
+        {
+          // Sparse: only dead letters about one domain have it.
+          indexName: BY_DOMAIN_INDEX,
+          partitionKey: stringKey<LetterItem>('domain'),
+          sortKey: stringKey<LetterItem>('id'),
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
     });
   }
 }

@@ -3,14 +3,14 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { MOST_RECEIVES } from '../../functions/shared/storage/most-receives.ts';
 
 interface WorkQueueProps {
   workerTimeoutSeconds: number;
   crawlerTimeoutSeconds: number;
+  keeperTimeoutSeconds: number;
 }
 
-/** After this many failed receives, a message is moved to the dead letters. */
-const MAX_RECEIVES = 3;
 const BATCH_SIZE = 5;
 /** Concurrent batches: background work must not use up the account's concurrency. */
 const MAX_CONCURRENCY = 5;
@@ -22,8 +22,9 @@ const MAX_BATCH_CONCURRENCY = 5;
 /** Crawls of sites that go on at once. Each sends a request a second, so that a slice of it mostly waits. */
 const MAX_CRAWL_CONCURRENCY = 10;
 
-/** A part of a batch, or a crawl, survives more workers than other messages: each may die with any of its domains. */
-const MANY_RECEIVES = 10;
+/** Dead letters that are being kept at once, in batches: writing one takes milliseconds. */
+const MAX_KEEPING_CONCURRENCY = 2;
+
 /** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
 const MARGIN_SECONDS = 30;
 
@@ -39,23 +40,25 @@ export class WorkQueue extends Construct {
   readonly learning: Queue;
   readonly batches: Queue;
   readonly crawls: Queue;
-  /** Messages whose processing failed each time. */
+  /** Messages whose processing failed each time, until they are kept in a table. */
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { workerTimeoutSeconds, crawlerTimeoutSeconds }: WorkQueueProps) {
+  constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
+    const { workerTimeoutSeconds, crawlerTimeoutSeconds, keeperTimeoutSeconds } = props;
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       retentionPeriod: Duration.days(14),
+      visibilityTimeout: Duration.seconds(6 * keeperTimeoutSeconds),
     });
     // What AWS recommends for queues that functions read.
     const visibleAfterSeconds = 6 * workerTimeoutSeconds;
-    this.queue = this.addQueue('Queue', visibleAfterSeconds, MAX_RECEIVES);
-    this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES);
-    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MANY_RECEIVES);
-    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MANY_RECEIVES);
+    this.queue = this.addQueue('Queue', visibleAfterSeconds, MOST_RECEIVES.work);
+    this.learning = this.addQueue('Learning', visibleAfterSeconds, MOST_RECEIVES.learning);
+    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.batches);
+    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.crawls);
   }
 
   /** All queues but that of crawls have the same worker: any task may stand in any of them. */
@@ -67,6 +70,10 @@ export class WorkQueue extends Construct {
 
   deliverCrawlsTo(crawler: LambdaFunction) {
     deliver(this.crawls, crawler, { maxConcurrency: MAX_CRAWL_CONCURRENCY, batchSize: 1 });
+  }
+
+  deliverDeadLettersTo(keeper: LambdaFunction) {
+    deliver(this.deadLetters, keeper, { maxConcurrency: MAX_KEEPING_CONCURRENCY, batchSize: BATCH_SIZE });
   }
 
   private addQueue(name: string, visibleAfterSeconds: number, maxReceiveCount: number): Queue {

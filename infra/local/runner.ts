@@ -80,7 +80,7 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   const protect = (listener: RequestListener) => onlyNonBrowsers(authenticated(keyring, listener));
   const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
   const authorize: Authorize = (request, input) => {
-    guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, model.queues));
+    guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input));
   };
   for (const source of model.eventSources) guard.check(source.function, eventSourceActions(source));
   const tables = await startTables(model.tables, {

@@ -181,10 +181,10 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
 
   test('dead letters are tried again once that is confirmed', async () => {
     await openSignedIn('#/queue');
-    await page().getByRole('button', { name: 'Try those again' }).click();
-    await dialog().getByRole('button', { name: 'Try those again' }).click();
-    await notice('2 were put back into the queue.').waitFor();
-    await page().getByRole('button', { name: 'Try those again', disabled: true }).waitFor();
+    await page().getByRole('button', { name: 'Try all of them again' }).click();
+    await dialog().getByRole('button', { name: 'Try all of them again' }).click();
+    await notice('30 were put back into their queues.').waitFor();
+    await page().getByRole('button', { name: 'Try all of them again', disabled: true }).waitFor();
     expect(await page().getByText('$0.42 of $1.00').isVisible()).toBe(true);
   });
 
@@ -193,7 +193,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
     await enter();
     await page().getByRole('alert').getByText('Something went wrong').waitFor();
-    await page().getByRole('button', { name: 'Try again' }).click();
+    await page().getByRole('button', { name: 'Try again', exact: true }).click();
     await page().getByText('Given up (dead letters)').waitFor();
     stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Wrong once more'));
     await page().getByRole('button', { name: 'Load again' }).click();

@@ -8,7 +8,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, CreatedKey, DomainDetails, QueueState, SiteState } from '../../functions/back-office/contract.ts';
+import type {
+  Batch,
+  CreatedKey,
+  DeadLetters,
+  DomainDetails,
+  QueueState,
+  SiteState,
+} from '../../functions/back-office/contract.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { reportSite } from '../../functions/shared/website/report/report-site.ts';
 import { sdkItemClient } from '../../functions/shared/storage/dynamodb/client.ts';
@@ -243,11 +250,14 @@ async function command(payload: object) {
   lambda.destroy();
 }
 
-async function sendWork(MessageBody: string) {
+const sendWork = (body: string) => send(body, (url) => !/DeadLetters|Learning|Batches|Crawls/.test(url));
+const sendLearning = (body: string) => send(body, (url) => url.includes('Learning'));
+const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
+
+async function send(MessageBody: string, isWanted: (url: string) => boolean) {
   const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
-  const QueueUrl = QueueUrls.find((url) => !url.includes('DeadLetters'));
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  await sqs.send(new SendMessageCommand({ QueueUrl: QueueUrls.find(isWanted), MessageBody }));
   sqs.destroy();
 }
 
@@ -442,9 +452,20 @@ async function useBatches() {
 }
 
 async function useQueue() {
-  await sendWork('no task');
   await operate('GET', 'costs');
-  await until(async () => (await operate<QueueState>('GET', 'queue')).dead_letters > 0);
+  const given = ['first.example', 'second.example', 'third.example', 'fourth.example'];
+  for (const domain of given) await sendWork(JSON.stringify({ task: 'no task', domain }));
+  await sendLearning('no task');
+  await sendCrawl('no crawl');
+  const letters = async () => (await operate<DeadLetters>('GET', 'queue/dead-letters')).letters;
+  const idOf = async (about: string) => (await letters()).find(({ domain }) => domain === about)!.id;
+  const sources = async () => new Set((await letters()).map(({ queue }) => queue));
+  await until(async () => (await sources()).size === 3 && (await letters()).length >= given.length + 2);
+  expect((await operate<QueueState>('GET', 'queue')).dead_letters).toBeGreaterThan(given.length);
+  await operate('DELETE', `domains/${given[0]}`);
+  await command({ forget: [given[1]] });
+  await operate('POST', 'queue/dead-letters/drop', { id: await idOf(given[2]!) });
+  await operate('POST', 'queue/dead-letters/retry', { id: await idOf(given[3]!) });
   await operate('POST', 'queue/retry');
 }
 

@@ -256,6 +256,7 @@ test.each([
   ['Batches', ['day', 'part']],
   ['Pages', ['domain', 'page']],
   ['SiteCrawls', ['domain', 'part']],
+  ['Operations', ['kind', 'id']],
 ])('the table %s ends with its stack, is restorable until then, and its items may expire', (name, keys) => {
   const [[, table]] = resources('AWS::DynamoDB::GlobalTable').filter(([id]) => id.startsWith(`Tables${name}`)) as [
     [string, any],
@@ -382,6 +383,7 @@ describe('the functions', () => {
       WorkQueueLearning: [...reading, 'sqs:SendMessage'],
       WorkQueueBatches: [...reading, 'sqs:SendMessage'],
       WorkQueueCrawls: ['sqs:SendMessage'],
+      Operations: ['PutItem'],
     },
     SiteCrawler: {
       Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
@@ -389,7 +391,9 @@ describe('the functions', () => {
       DomainSchedule: ['GetItem'],
       SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       WorkQueueCrawls: [...reading, 'sqs:SendMessage'],
+      Operations: ['PutItem'],
     },
+    DeadLetters: { DeadLetters: reading, Operations: ['GetItem', 'PutItem'] },
     SnapshotScheduler: {
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:PATCH'],
@@ -400,6 +404,8 @@ describe('the functions', () => {
       DomainSchedule: ['DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],
       Keywords: ['DeleteItem'],
+      Operations: ['BatchWriteItem'],
+      'Operations/by_domain': ['Query'],
       Pages: ['BatchWriteItem', 'Query'],
       SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query'],
       WorkQueue: ['sqs:SendMessage'],
@@ -413,7 +419,9 @@ describe('the functions', () => {
     BackOfficeServer: {
       Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      DeadLetters: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:StartMessageMoveTask'],
+      DeadLetters: ['sqs:GetQueueAttributes'],
+      Operations: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query'],
+      'Operations/by_domain': ['Query'],
       DomainCache: ['BatchGetItem', 'DeleteItem', 'GetItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],
       DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
@@ -532,6 +540,7 @@ describe('background work', () => {
     const { queues, eventSources, functions } = model;
     const idOf = (name: string) => functions.find((fn) => fn.name === name)!.logicalId;
     const [deadLetters, ...others] = queues;
+    expect(deadLetters).toMatchObject({ maxReceives: Infinity, deadLetterQueue: null });
     expect(others.map(({ maxReceives, deadLetterQueue }) => [maxReceives, deadLetterQueue])).toEqual([
       [3, deadLetters!.id],
       [3, deadLetters!.id],
@@ -544,6 +553,7 @@ describe('background work', () => {
       { ...source, queue: others[1]!.id, maxConcurrency: 3 },
       { ...source, queue: others[2]!.id, maxConcurrency: 5, batchSize: 1 },
       { ...source, queue: others[3]!.id, function: idOf('site-crawler'), maxConcurrency: 10, batchSize: 1 },
+      { ...source, queue: deadLetters!.id, function: idOf('dead-letters'), maxConcurrency: 2 },
     ]);
   });
 
@@ -555,6 +565,20 @@ describe('background work', () => {
       return visibilityTimeoutMs - functions.find(({ logicalId }) => logicalId === source.function)!.timeoutMs;
     });
     expect(marginsMs).toEqual([30_000, 30_000]);
+  });
+
+  test('the alarm on dead letters counts those that are taken out of their queue, and those that stay in it', () => {
+    const [alarm] = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('SnapshotScheduleDeadLetters'));
+    const { Metrics, Threshold, EvaluationPeriods } = alarm![1].Properties;
+    expect([Threshold, EvaluationPeriods]).toEqual([1, 1]);
+    const [sum, ...counted] = Metrics;
+    expect(sum.Expression).toBe('FILL(taken, 0) + FILL(left, 0)');
+    expect(counted.map(({ MetricStat }: any) => [MetricStat.Metric.MetricName, MetricStat.Stat])).toEqual([
+      ['NumberOfMessagesReceived', 'Sum'],
+      ['ApproximateNumberOfMessagesVisible', 'Maximum'],
+    ]);
+    const queues = counted.map(({ MetricStat }: any) => MetricStat.Metric.Dimensions[0].Value['Fn::GetAtt'][0]);
+    expect(new Set(queues)).toEqual(new Set([model.queues[0]!.id]));
   });
 
   test.each(['dead letters', 'has not run for an hour', 'fails in each run'])('an alarm tells of: %s', (text) => {

@@ -1,4 +1,4 @@
-import type { Reservation } from '../../functions/shared/storage/daily-budget.ts';
+import { readSpending, type Reservation } from '../../functions/shared/storage/daily-budget.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -353,10 +353,17 @@ describe.each(directions)('%s is seen by %s', (...names) => {
     const [claims, otherClaims] = made((each, client) => each.createClaims(client, coordination, clock));
     expect([await claims.claim(name, 1_000), await otherClaims.claim(name, 1_000)]).toEqual([true, false]);
     const [budget, otherBudget] = made((each, client) => each.createDailyBudget(client, coordination, 1, clock));
-    const reserved = await budget.reserve(0.6);
-    expect([Boolean(reserved), Boolean(await otherBudget.reserve(0.6))]).toEqual([true, false]);
+    const reserved = await budget.reserve(0.6, 'dataforseo');
+    expect([Boolean(reserved), Boolean(await otherBudget.reserve(0.6, 'dataforseo'))]).toEqual([true, false]);
     await settle(budget, reserved);
-    expect(Boolean(await otherBudget.reserve(0.6))).toBe(true);
+    expect(Boolean(await otherBudget.reserve(0.6, 'dataforseo'))).toBe(true);
+    // What version 0.1 has spent belongs to no source.
+    const day = new Date(now).toISOString().slice(0, 10);
+    const { usd, bySource } = (await readSpending(createDocumentClient(versions.client), coordination, [day])).get(
+      day,
+    )!;
+    expect(Object.keys(bySource)).toEqual(['dataforseo']);
+    expect(usd).toBeGreaterThanOrEqual(bySource.dataforseo!);
     const [requests, otherRequests] = made((each, client) => each.createBackgroundRequests(client, coordination));
     await requests.note('shop.example', { task: 'refresh', askedAt: now });
     expect(await otherRequests.read('shop.example', now)).toEqual({ task: 'refresh', askedAt: now });

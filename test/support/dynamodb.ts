@@ -61,4 +61,17 @@ export const coordinationTable: TableModel = { name: 'coordination', partitionKe
 export const batchesTable: TableModel = { name: 'batches', partitionKey: 'day', sortKey: 'part' };
 export const pagesTable: TableModel = { name: 'pages', partitionKey: 'domain', sortKey: 'page' };
 export const siteCrawlsTable: TableModel = { name: 'site-crawls', partitionKey: 'domain', sortKey: 'part' };
+export const operationsTable: TableModel = {
+  name: 'operations',
+  partitionKey: 'kind',
+  sortKey: 'id',
+  indexes: [
+    {
+      name: 'by_domain',
+      partitionKey: 'domain',
+      sortKey: 'id',
+      projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+};
 export const historyTable: TableModel = { name: 'history', partitionKey: 'domain', sortKey: 'captured_at' };

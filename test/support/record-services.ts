@@ -24,6 +24,7 @@ import {
   coordinationTable,
   historyTable,
   openTables,
+  operationsTable,
   pagesTable,
   siteCrawlsTable,
   scheduleTable,
@@ -82,6 +83,7 @@ export function openRecordTables(): Promise<TestTables> {
     batchesTable,
     pagesTable,
     siteCrawlsTable,
+    operationsTable,
   );
 }
 
@@ -99,6 +101,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     batches: batchesTable.name,
     pages: pagesTable.name,
     siteCrawls: siteCrawlsTable.name,
+    operations: operationsTable.name,
   };
   const domainItems = createDomainItems(tables.client, names);
   const services = {

@@ -114,8 +114,11 @@ async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
 }
 
 /** @returns `null` where the budget cannot be counted: nothing is spent then */
-async function reserve({ costUsd }: Pick<Askable<never>, 'costUsd'>, budget: DailyBudget): Promise<Reservation | null> {
-  return budget.reserve(costUsd).catch((error: unknown) => {
+async function reserve(
+  { id, costUsd }: Pick<Askable<never>, 'id' | 'costUsd'>,
+  budget: DailyBudget,
+): Promise<Reservation | null> {
+  return budget.reserve(costUsd, id).catch((error: unknown) => {
     warnOfBudget(error);
     return null;
   });

@@ -8,6 +8,8 @@ import { sdkDocumentReader } from './dynamodb/document-client.ts';
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
 const PREFIX = 'budget#';
+/** Of the attributes that tell what one source has cost; version 0.1 has none. */
+const BY_SOURCE = 'by_source#';
 
 /** The item of a day (`YYYY-MM-DD`) in the `Coordination` table; amounts are whole millionths of a dollar. */
 const keyOf = (day: string) => ({ id: `${PREFIX}${day}` });
@@ -20,8 +22,13 @@ export interface Reservation {
 
 /** What paid sources may cost a day (UTC), over all instances. */
 export interface DailyBudget {
-  /** Sets money aside before a question. @returns `null` where the day's budget does not allow it */
-  reserve(usd: number): Promise<Reservation | null>;
+  /**
+   * Sets money aside before a question.
+   *
+   * @param source id of who is asked
+   * @returns `null` where the day's budget does not allow it
+   */
+  reserve(usd: number, source: string): Promise<Reservation | null>;
 }
 
 /** The budget of each day, counted over all instances. */
@@ -31,12 +38,13 @@ export function createDailyBudget(
   limitUsd: number,
   now: () => number,
 ): DailyBudget {
-  const add = (day: string, usd: number, condition?: { most: number }) =>
+  const add = (day: string, source: string, usd: number, condition?: { most: number }) =>
     client.send(
       new UpdateCommand({
         TableName: table,
         Key: keyOf(day),
-        UpdateExpression: 'ADD spent_micro_usd :usd SET expires_at = :expiry',
+        UpdateExpression: 'ADD spent_micro_usd :usd, #source :usd SET expires_at = :expiry',
+        ExpressionAttributeNames: { '#source': `${BY_SOURCE}${source}` },
         ExpressionAttributeValues: {
           ':usd': Math.round(usd * MICROS),
           ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
@@ -49,34 +57,50 @@ export function createDailyBudget(
     );
 
   return {
-    async reserve(usd) {
+    async reserve(usd, source) {
       if (usd > limitUsd) return null;
       const day = dayOf(now());
-      const isReserved = (await ifConditionHolds(add(day, usd, { most: limitUsd - usd }))) !== null;
+      const isReserved = (await ifConditionHolds(add(day, source, usd, { most: limitUsd - usd }))) !== null;
       if (!isReserved) return null;
       return {
         async settle(actualUsd) {
-          if (actualUsd !== usd) await add(day, actualUsd - usd);
+          if (actualUsd !== usd) await add(day, source, actualUsd - usd);
         },
       };
     },
   };
 }
 
+/** What a day has cost, in dollars. */
+export interface DaySpending {
+  usd: number;
+  /** By the source's id; what version 0.1 has spent belongs to none. */
+  bySource: Record<string, number>;
+}
+
+interface BudgetItem {
+  id: string;
+  spent_micro_usd: number;
+  [other: string]: unknown;
+}
+
 /**
  * What paid sources have cost, as far back as it is kept: 40 days.
  *
  * @param days `YYYY-MM-DD` (UTC), each once
- * @returns dollars by day; nothing was spent on a day that it does not hold
+ * @returns by day; nothing was spent on a day that it does not hold
  */
 export async function readSpending(
   client: DynamoDBDocumentClient,
   table: string,
   days: string[],
-): Promise<Map<string, number>> {
-  const items = (await batchGet(sdkDocumentReader(client), table, days.map(keyOf))) as {
-    id: string;
-    spent_micro_usd: number;
-  }[];
-  return new Map(items.map(({ id, spent_micro_usd }) => [id.slice(PREFIX.length), spent_micro_usd / MICROS]));
+): Promise<Map<string, DaySpending>> {
+  const items = (await batchGet(sdkDocumentReader(client), table, days.map(keyOf))) as BudgetItem[];
+  return new Map(items.map((item) => [item.id.slice(PREFIX.length), spendingOf(item)]));
+}
+
+function spendingOf({ spent_micro_usd, ...others }: BudgetItem): DaySpending {
+  const ofSources = Object.entries(others).filter(([name]) => name.startsWith(BY_SOURCE));
+  const each = ofSources.map(([name, micros]) => [name.slice(BY_SOURCE.length), Number(micros) / MICROS] as const);
+  return { usd: spent_micro_usd / MICROS, bySource: Object.fromEntries(each) };
 }

@@ -6,6 +6,7 @@ import { createBackgroundRequests } from './background-requests.ts';
 import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
 import { createDocumentClient } from './dynamodb/document-client.ts';
 import { createMissingDomains } from './missing-domains.ts';
+import { createDeadLetters } from './operations/dead-letters.ts';
 import { createPages } from './pages/pages.ts';
 import { createSiteCrawls } from './site-crawls/site-crawls.ts';
 import { createSitePaces } from './site-pace.ts';
@@ -24,6 +25,7 @@ interface Tables {
   batches: string;
   pages: string;
   siteCrawls: string;
+  operations: string;
 }
 
 /**
@@ -40,6 +42,7 @@ export function createDomainItems(client: DynamoDBClient, tables: Tables): Domai
     createBatches(documents, tables.batches, Date.now),
     createPages(client, tables.pages, Date.now),
     createSiteCrawls(client, tables.siteCrawls, Date.now),
+    createDeadLetters(documents, tables.operations, Date.now),
     createMissingDomains(documents, tables.coordination, Date.now),
     createSitePaces(documents, tables.coordination),
     { forget: (domain) => requests.end(domain) },

@@ -1,5 +1,6 @@
-import { GetQueueAttributesCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsRequestLimits } from '../aws/request-limits.ts';
+import type { QueueName } from './most-receives.ts';
 
 /** AWS's counts are approximate. */
 export interface QueueCounts {
@@ -12,20 +13,20 @@ export interface QueueCounts {
 export interface QueueOperations {
   /** Of all queues together. */
   counts(): Promise<QueueCounts>;
+  /** Dead letters that are not kept yet. */
   deadLetters(): Promise<number>;
-  /** Begins to move all dead letters back to the queues that they came from. */
-  retryDeadLetters(): Promise<void>;
+  /** Puts the message of a dead letter back into its queue, as a new one. */
+  putBack(letter: { queue: QueueName; body: string }): Promise<void>;
 }
 
-interface QueueNames {
-  queueUrls: string[];
+interface QueueUrls {
+  queueUrls: Record<QueueName, string>;
   /** Of all these queues. */
   deadLettersUrl: string;
-  deadLettersArn: string;
 }
 
 /** What the operator sees and does of the worker's queues. */
-export function createQueueOperations({ queueUrls, deadLettersUrl, deadLettersArn }: QueueNames): QueueOperations {
+export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls): QueueOperations {
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
 
@@ -49,13 +50,16 @@ export function createQueueOperations({ queueUrls, deadLettersUrl, deadLettersAr
 
   return {
     async counts() {
-      const each = await Promise.all(queueUrls.map(attributes));
+      const each = await Promise.all(Object.values(queueUrls).map(attributes));
       const sum = (of: keyof QueueCounts) => each.reduce((total, counts) => total + counts[of], 0);
       return { waiting: sum('waiting'), running: sum('running') };
     },
-    deadLetters: async () => (await attributes(deadLettersUrl)).waiting,
-    async retryDeadLetters() {
-      await client.send(new StartMessageMoveTaskCommand({ SourceArn: deadLettersArn }));
+    async deadLetters() {
+      const { waiting, running } = await attributes(deadLettersUrl);
+      return waiting + running;
+    },
+    async putBack({ queue, body }) {
+      await client.send(new SendMessageCommand({ QueueUrl: queueUrls[queue], MessageBody: body }));
     },
   };
 }

@@ -23,3 +23,6 @@ export const storageSettings = {
 /** Where crawls of sites are stored, and the queue of their work. */
 export const siteCrawlsSettings = { SITE_CRAWLS_TABLE: text };
 export const crawlQueueSettings = { CRAWL_QUEUE_URL: text };
+
+/** Where dead letters are kept, and what else operators are told of background work. */
+export const operationsSettings = { OPERATIONS_TABLE: text };

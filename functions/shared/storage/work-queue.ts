@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import type { Locale } from '../keywords/engine-id.ts';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import type { Settings } from '../settings/settings.ts';
+import { QUEUE_OF_TASK } from './queue-names.ts';
 import type { queueSettings } from './settings.ts';
 
 /** Sources of a domain that are to be asked in the background. */
@@ -58,7 +59,6 @@ export interface RefreshTask {
   askedAt?: number | undefined;
 }
 
-/** What makes keywords findable: callers wait for it, and it must not wait behind domains, which take a minute each. */
 type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
 
 /** The sites of the domains in a part of a batch are to be read. */
@@ -79,18 +79,9 @@ export interface CompleteBatchTask {
   from: number;
 }
 
-/** They wait for nobody and nobody waits for them: neither snapshots nor what is learnt. */
 type BatchTask = ReadBatchTask | CompleteBatchTask;
 
 export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask | BatchTask;
-
-const LEARNING: Record<LearningTask['task'], true> = {
-  'learn-suggestions': true,
-  'learn-page': true,
-  rescore: true,
-};
-
-const OF_BATCHES: Record<BatchTask['task'], true> = { 'read-batch': true, 'complete-batch': true };
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;
@@ -108,10 +99,12 @@ export class NotSent extends Error {
 
 /** The worker's queues: one of learning, one of batches, and one of all other tasks. Each task is sent to its own. */
 export function createWorkQueue(settings: Settings<typeof queueSettings>): WorkQueue {
-  const queueOf = ({ task }: WorkTask) => {
-    if (Object.hasOwn(LEARNING, task)) return settings.LEARNING_QUEUE_URL;
-    return Object.hasOwn(OF_BATCHES, task) ? settings.BATCH_QUEUE_URL : settings.WORK_QUEUE_URL;
+  const urls = {
+    work: settings.WORK_QUEUE_URL,
+    learning: settings.LEARNING_QUEUE_URL,
+    batches: settings.BATCH_QUEUE_URL,
   };
+  const queueOf = ({ task }: WorkTask) => urls[QUEUE_OF_TASK[task]];
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FunctionHost } from '../lambda/function-host.ts';
 import { deliver } from '../queues/deliver.ts';
 import { LocalQueue, type QueueOptions } from '../queues/queue.ts';
@@ -47,14 +47,6 @@ export function createQueues(
       'AmazonSQS.GetQueueAttributes': ({ QueueUrl }: { QueueUrl: string }) => ({
         Attributes: attributesOf(queueOf(QueueUrl)),
       }),
-      'AmazonSQS.StartMessageMoveTask': ({ SourceArn }: { SourceArn: string }) => {
-        const source = queueOf(SourceArn.split(':').at(-1)!);
-        const targets = [...queues.values()].filter(({ deadLetters }) => deadLetters === source);
-        if (!targets[0]) throw invalid('Source queue must be configured as a Dead Letter Queue.');
-        // "messages will be redriven back to their respective original source queues" (API Reference).
-        source.moveAll(({ origin }) => targets.find(({ model }) => model.id === origin) ?? targets[0]!);
-        return { TaskHandle: randomUUID() };
-      },
     },
     start: () => {
       for (const source of eventSources) deliver(queueOf(source.queue), source, functions.get(source.function)!);

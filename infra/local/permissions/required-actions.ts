@@ -1,5 +1,5 @@
 import { localArn, localRegion } from '../identity.ts';
-import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
+import type { EventSourceModel } from '../template/service-model.ts';
 import type { RequiredAction } from '../template/policy.ts';
 
 /* The actions that each call requires, as documented in the IAM reference of its service. A call that is not documented
@@ -10,24 +10,20 @@ interface JsonInput {
   IndexName?: string;
   RequestItems?: Record<string, unknown>;
   QueueUrl?: string;
-  SourceArn?: string;
   Name?: string;
   Names?: string[];
 }
 
-type QueueNames = Pick<QueueModel, 'id' | 'deadLetterQueue'>[];
-
 /**
  * @param target as in `X-Amz-Target`, such as `DynamoDB_20120810.GetItem`
- * @param queues of the service, to find the source of a dead letter queue
  */
-export function jsonActions(target: string, input: object, queues: QueueNames): RequiredAction[] {
+export function jsonActions(target: string, input: object): RequiredAction[] {
   const [service, operation = ''] = target.split('.') as [string, string?];
   switch (service) {
     case 'DynamoDB_20120810':
       return tableActions(operation, input);
     case 'AmazonSQS':
-      return queueActions(operation, input, queues);
+      return queueActions(operation, input);
     case 'AmazonSSM':
       return parameterActions(operation, input);
     default:
@@ -42,21 +38,10 @@ function tableActions(operation: string, { TableName, IndexName, RequestItems }:
   return [{ action, resource: localArn(TableName) + (IndexName ? `/index/${IndexName}` : '') }];
 }
 
-function queueActions(operation: string, { QueueUrl, SourceArn }: JsonInput, queues: QueueNames): RequiredAction[] {
-  if (operation === 'StartMessageMoveTask' && SourceArn) return moveActions(SourceArn, queues);
+function queueActions(operation: string, { QueueUrl }: JsonInput): RequiredAction[] {
   // Sending a batch requires the same action as sending one message.
   const action = `sqs:${operation.replace(/^SendMessageBatch$/, 'SendMessage')}`;
   return [{ action, resource: QueueUrl ? localArn(QueueUrl) : '*' }];
-}
-
-/** Starting a move requires the actions that the move performs. */
-function moveActions(source: string, queues: QueueNames): RequiredAction[] {
-  const atSource = ['StartMessageMoveTask', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-  const targets = queues.filter(({ deadLetterQueue }) => deadLetterQueue && localArn(deadLetterQueue) === source);
-  return [
-    ...atSource.map((name) => ({ action: `sqs:${name}`, resource: source })),
-    ...targets.map(({ id }) => ({ action: 'sqs:SendMessage', resource: localArn(id) })),
-  ];
 }
 
 function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] }: JsonInput): RequiredAction[] {

@@ -43,11 +43,15 @@ async function processBatch(batch: Message[], queue: LocalQueue, source: EventSo
 }
 
 function eventOf(batch: Message[], { model }: LocalQueue): SQSEvent {
-  const Records = batch.map(({ id, body, sentAt, receives }) => ({
+  const Records = batch.map(({ id, origin, body, sentAt, receives }) => ({
     messageId: id,
     body,
     receiptHandle: id,
-    attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentAt) },
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      SentTimestamp: String(sentAt),
+      ...(origin !== undefined && origin !== model.id && { DeadLetterQueueSourceArn: localArn(origin) }),
+    },
     messageAttributes: {},
     md5OfBody: '',
     eventSource: 'aws:sqs',

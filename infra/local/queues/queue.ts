@@ -120,14 +120,6 @@ export class LocalQueue {
     this.files.remove(message);
   }
 
-  /** Sends all visible messages to other queues, as new ones. */
-  moveAll(targetOf: (message: Message) => LocalQueue) {
-    for (const message of [...this.visible]) {
-      targetOf(message).send(message.body);
-      this.delete(message);
-    }
-  }
-
   counts() {
     const hidden = [...this.hidden.keys()];
     const delayed = hidden.filter(({ receives }) => receives === 0).length;

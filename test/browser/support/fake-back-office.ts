@@ -9,9 +9,11 @@ import type {
   DomainRow,
   Key,
   KeyChange,
+  NamedLetter,
   NewKey,
   OwnerChange,
   Replacement,
+  RetryAll,
   WantedPage,
 } from '../../../functions/back-office/contract.ts';
 import {
@@ -25,6 +27,7 @@ import {
 } from './sample-data.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import { createFakeBatches } from './fake-batches.ts';
+import { createFakeLetters } from './fake-letters.ts';
 import { createFakePages } from './fake-pages.ts';
 import { createFakeSites } from './fake-sites.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
@@ -66,6 +69,7 @@ export function createFakeBackOffice() {
   const keys = new Map(sampleKeys().map((key) => [key.id, key]));
   const domains = new Map(sampleDomains().map((domain) => [domain.domain, domain]));
   const queue = sampleQueue();
+  const letters = createFakeLetters(queue);
   const batches = createFakeBatches();
   const pages = createFakePages();
   const sites = createFakeSites();
@@ -98,7 +102,10 @@ export function createFakeBackOffice() {
     ['GET', /^batches\/([^/]+)$/, (id, call) => batches.read(id, call)],
     ['DELETE', /^batches\/([^/]+)$/, (id, call) => batches.cancel(id, call)],
     ['GET', /^queue$/, () => queue],
-    ['POST', /^queue\/retry$/, retry],
+    ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
+    ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => letters.retry(body as NamedLetter)],
+    ['POST', /^queue\/dead-letters\/drop$/, (_, { body }) => letters.drop(body as NamedLetter)],
+    ['POST', /^queue\/retry$/, (_, { body }) => letters.retryAll(body as RetryAll | null)],
     ['GET', /^costs$/, () => sampleCosts(Date.now())],
   ];
 
@@ -168,11 +175,6 @@ export function createFakeBackOffice() {
   function setBlocked(name: string, blocked: boolean) {
     domainOf(name).blocked = blocked;
     return {};
-  }
-  function retry() {
-    const moved = queue.dead_letters;
-    Object.assign(queue, { dead_letters: 0, waiting: queue.waiting + moved });
-    return { moved };
   }
   return {
     /** Batches that are stored. */

@@ -79,11 +79,20 @@ export function sampleCosts(now: number): Costs {
   const days = [0.42, 0.61, 0, 0.18, 0.97, 0.33, 0.05].map((spent_usd, ago) => ({
     date: dayOf(now - ago * DAY_MS),
     spent_usd,
+    // The last two days are of before costs were told apart.
+    by_source: ago < 5 && spent_usd > 0 ? { dataforseo: spent_usd } : {},
   }));
   return { daily_budget_usd: 1, days };
 }
 
-export const sampleQueue = (): QueueState => ({ followed: 214, due: 9, waiting: 3, running: 1, dead_letters: 2 });
+export const sampleQueue = (): QueueState => ({
+  followed: 214,
+  due: 9,
+  waiting: 3,
+  running: 1,
+  dead_letters: 2,
+  more_dead_letters: false,
+});
 
 const sampleChanges: Record<number, History['snapshots'][number]['changes']> = {
   0: [{ field: 'seo_score', from: 85, to: 86 }],

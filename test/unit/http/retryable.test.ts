@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { NotPermitted, RetryUnderWay } from '../../../functions/back-office/errors.ts';
+import { NotPermitted, UnknownLetter } from '../../../functions/back-office/errors.ts';
 import {
   ControlPlaneThrottled,
   KeyConflict,
@@ -57,7 +57,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [refusedByUpstream('操作过于频繁'), true],
   [new UpstreamUnreadable(), true],
   [new UpstreamTimeout(), true],
-  [new RetryUnderWay(), true],
+  [new UnknownLetter(), false],
   [new NotPermitted(), false],
   [new NameInUse(), false],
   [new TimeIsOver(), false],

@@ -43,10 +43,6 @@ describe('a role', () => {
 });
 
 describe('a call takes', () => {
-  const queues = [
-    { id: 'Work', deadLetterQueue: 'Dead' },
-    { id: 'Dead', deadLetterQueue: null },
-  ];
   const parameter = (name: string) => `arn:aws:ssm:us-east-1:000000000000:parameter/${name}`;
   test.each<[string, object, [string, string][]]>([
     ['DynamoDB_20120810.Query', { TableName: 'T' }, [['dynamodb:Query', arn('T')]]],
@@ -61,17 +57,6 @@ describe('a call takes', () => {
     ],
     ['DynamoDB_20120810.ListTables', {}, [['dynamodb:ListTables', '*']]],
     ['AmazonSQS.SendMessageBatch', { QueueUrl: 'Work' }, [['sqs:SendMessage', arn('Work')]]],
-    [
-      'AmazonSQS.StartMessageMoveTask',
-      { SourceArn: arn('Dead') },
-      [
-        ['sqs:StartMessageMoveTask', arn('Dead')],
-        ['sqs:ReceiveMessage', arn('Dead')],
-        ['sqs:DeleteMessage', arn('Dead')],
-        ['sqs:GetQueueAttributes', arn('Dead')],
-        ['sqs:SendMessage', arn('Work')],
-      ],
-    ],
     ['AmazonSSM.GetParameter', { Name: '/a/b' }, [['ssm:GetParameter', parameter('a/b')]]],
     [
       'AmazonSSM.GetParameters',
@@ -83,7 +68,7 @@ describe('a call takes', () => {
     ],
     ['TrentService.Decrypt', {}, [['TrentService:Decrypt', '*']]],
   ])('%s of %j', (target, input, expected) => {
-    const required = jsonActions(target, input, queues);
+    const required = jsonActions(target, input);
     expect(required.map(({ action, resource }) => [action, resource])).toEqual(expected);
   });
 
@@ -124,7 +109,7 @@ describe('the emulated services', () => {
     ]);
     const guard = createGuard(permissions, logFile, (line) => told.push(line));
     const authorize: Authorize = (request, input) =>
-      guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input, []));
+      guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input));
     tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
     const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path, body) =>

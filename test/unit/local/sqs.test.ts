@@ -9,6 +9,7 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { localArn } from '../../../infra/local/identity.ts';
 import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts';
 import type { FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import type { QueueOptions } from '../../../infra/local/queues/queue.ts';
@@ -76,7 +77,6 @@ function start(work: Work, { model, source: ofSource, waiting = [], ...options }
 
 interface Answer {
   Attributes?: Record<string, string>;
-  TaskHandle?: string;
   QueueUrls?: string[];
 }
 
@@ -212,23 +212,24 @@ describe('two queues of one worker', () => {
     expect(done).toEqual(['quick']);
   });
 
-  test('dead letters of both go back to where they came from', async () => {
-    let isMended = false;
-    const done: string[] = [];
-    startBoth((bodies) => {
-      if (!isMended) return Promise.resolve(bodies);
-      done.push(...bodies);
-      return Promise.resolve([]);
-    });
+  test('dead letters of both tell which they come from, also after a restart', async () => {
+    startBoth((bodies) => Promise.resolve(bodies));
     sendTo('main', 'of main');
     sendTo('other', 'of other');
     await until(() => counts('dead')[0] === 2);
-    isMended = true;
-    // Both queues are read at once, so what was moved is told by the queues' folders.
-    call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:000000000000:dead' });
-    await until(() => done.length === 2);
-    expect(done.toSorted()).toEqual(['of main', 'of other']);
-    expect(counts('dead')).toEqual([0, 0, 0]);
+    queues!.close();
+    const from = new Map<string, string | undefined>();
+    const invoke = (event: unknown) => {
+      for (const { body, attributes } of (event as SQSEvent).Records)
+        from.set(body, attributes.DeadLetterQueueSourceArn);
+      return Promise.resolve({ batchItemFailures: [] });
+    };
+    const keeper: FunctionHost = { invoke, close: () => Promise.resolve() };
+    const ofDead = { ...source, queue: 'dead', function: 'keeper' };
+    queues = createQueues([main, other, dead], [ofDead], new Map([['keeper', keeper]]), { dir, irregularShare: 0 });
+    queues.start();
+    await until(() => from.size === 2);
+    expect(from).toEqual(new Map(['main', 'other'].map((id) => [`of ${id}`, localArn(id)])));
   });
 });
 
@@ -412,25 +413,6 @@ describe("the operator's calls", () => {
     finish({ failed: [] });
     await until(() => counts('main')[1] === 0);
     expect(counts('main')).toEqual([0, 0, 1]);
-  });
-
-  test('put dead letters back, where they have all their tries again', async () => {
-    let tries = 0;
-    start(() => Promise.reject(new Error(String((tries += 1)))));
-    send('poison');
-    await until(() => counts('dead')[0] === 1);
-    expect(tries).toBe(3);
-    expect(call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:0:dead' }).TaskHandle).toBeTruthy();
-    expect(counts('dead')[0]).toBe(0);
-    await until(() => counts('dead')[0] === 1);
-    expect(tries).toBe(6);
-  });
-
-  test('move messages of dead letters alone', () => {
-    start(never);
-    expect(() => call('StartMessageMoveTask', { SourceArn: 'arn:aws:local:us-east-1:0:main' })).toThrow(
-      'must be configured as a Dead Letter Queue',
-    );
   });
 
   test('name the queues', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget, readSpending } from '../../../functions/shared/storage/daily-budget.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
@@ -161,16 +161,29 @@ describe('the daily budget', () => {
   test('it is never overdrawn, however many ask at once, and starts anew with the day (UTC)', async () => {
     const clock = { now: Date.parse('2026-03-01T23:59:00Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
-    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03)));
+    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03, 'dataforseo')));
     expect(reserved.filter(Boolean)).toHaveLength(3);
     clock.now += 120_000;
-    expect(await budget.reserve(0.03)).not.toBeNull();
+    expect(await budget.reserve(0.03, 'dataforseo')).not.toBeNull();
+  });
+
+  test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
+    const day = '2026-06-01';
+    // As version 0.1 has written it.
+    const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
+    await client.send(new PutCommand({ TableName: table, Item }));
+    const budget = createDailyBudget(client, table, 1, () => Date.parse(`${day}T00:00:00Z`));
+    const [one] = await Promise.all([budget.reserve(0.05, 'dataforseo'), budget.reserve(0.03, 'other')]);
+    await one!.settle(0.01);
+    expect(await readSpending(client, table, [day])).toEqual(
+      new Map([[day, { usd: 0.06, bySource: { dataforseo: 0.01, other: 0.03 } }]]),
+    );
   });
 
   test('what a question has really cost is what counts', async () => {
     const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
     for (let question = 0; question < 10; question += 1) {
-      const reservation = await budget.reserve(0.05);
+      const reservation = await budget.reserve(0.05, 'dataforseo');
       expect(reservation !== null).toBe(question < 6);
       await reservation?.settle(0.01);
     }
@@ -179,15 +192,17 @@ describe('the daily budget', () => {
   test('what was reserved before midnight is settled on its own day', async () => {
     const clock = { now: Date.parse('2026-05-01T23:59:59Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
-    const reservation = await budget.reserve(0.05);
+    const reservation = await budget.reserve(0.05, 'dataforseo');
     clock.now += 5_000;
     await reservation!.settle(0.01);
-    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(new Map([['2026-05-01', 0.01]]));
+    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(
+      new Map([['2026-05-01', { usd: 0.01, bySource: { dataforseo: 0.01 } }]]),
+    );
   });
 
   test('without a budget, or with one that is too small, nothing is asked', async () => {
-    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01)).toBeNull();
-    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01)).toBeNull();
+    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
+    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
   });
 });
 

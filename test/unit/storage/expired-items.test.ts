@@ -83,7 +83,7 @@ test('a slot whose time is over holds nobody up: neither who died with it, nor w
 test("a day's spending whose time is over does not count for the present day", async () => {
   const budget = createDailyBudget(client, table, 1, clock);
   const day = new Date(now).toISOString().slice(0, 10);
-  expect([await budget.reserve(1), await budget.reserve(1)]).toMatchObject([{}, null]);
+  expect([await budget.reserve(1, 'dataforseo'), await budget.reserve(1, 'dataforseo')]).toMatchObject([{}, null]);
   await expire(`budget#${day}`);
-  expect(await budget.reserve(1)).not.toBeNull();
+  expect(await budget.reserve(1, 'dataforseo')).not.toBeNull();
 });

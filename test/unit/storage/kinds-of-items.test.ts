@@ -59,8 +59,12 @@ describe('keys that begin with the kind of item', () => {
     expect(new Set(inCode)).toEqual(new Set([...Object.keys(prefixes), 'backfill:']));
   });
 
-  test('and the sort keys that begin with a day are made in one file a table', () => {
-    expect(filesWith(/`\$\{[\w.]+\}#/)).toEqual(['batches/item.ts', 'domain-history/item.ts']);
+  test('and the sort keys that begin with a day or a time are made in one file a table', () => {
+    expect(filesWith(/`\$\{[\w.]+\}#/)).toEqual([
+      'batches/item.ts',
+      'domain-history/item.ts',
+      'operations/dead-letter.ts',
+    ]);
   });
 });
 

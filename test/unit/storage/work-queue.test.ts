@@ -23,6 +23,7 @@ const models = [
   work,
   { ...work, id: 'learning' },
   { ...work, id: 'batches' },
+  { ...work, id: 'crawls' },
   { ...work, id: 'dead', deadLetterQueue: null },
 ];
 const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
@@ -90,14 +91,13 @@ describe('learning tasks and those of batches go to queues of their own, all oth
     expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
   });
 
-  test('the operator sees the sum of both', async () => {
+  test('the operator sees the sum of all', async () => {
     const queue = open();
     for (const task of [...learning, ...others]) await queue.send(task);
     await queue.send(learning[0]!, 60_000);
     const operations = createQueueOperations({
-      queueUrls: ['work', 'learning'],
+      queueUrls: { work: 'work', learning: 'learning', batches: 'batches', crawls: 'crawls' },
       deadLettersUrl: 'dead',
-      deadLettersArn: 'unused',
     });
     expect(await operations.counts()).toEqual({ waiting: 6, running: 0 });
   });

@@ -3,6 +3,7 @@ import type {
   Batch,
   Costs,
   CreatedKey,
+  DeadLetters,
   DomainDetails,
   Domains,
   Key,
@@ -79,7 +80,13 @@ export function createApi({ send, sendForCsv }: Client) {
       sendForCsv('GET', withQuery(batchPath(id), { ...page, format: 'csv' })),
     cancelBatch: (id: string) => send<Batch>('DELETE', batchPath(id)),
     queue: (signal?: AbortSignal) => send<QueueState>('GET', 'queue', options(signal)),
-    retryDeadLetters: () => send<Retried>('POST', 'queue/retry'),
+    deadLetters: (query: { after?: string }, signal?: AbortSignal) =>
+      send<DeadLetters>('GET', withQuery('queue/dead-letters', query), options(signal)),
+    retryDeadLetter: (id: string) => send<object>('POST', 'queue/dead-letters/retry', { body: { id } }),
+    dropDeadLetter: (id: string) => send<object>('POST', 'queue/dead-letters/drop', { body: { id } }),
+    /** @param before `next` of the call before */
+    retryDeadLetters: (before: string | null) =>
+      send<Retried>('POST', 'queue/retry', before === null ? {} : { body: { before } }),
     costs: (signal?: AbortSignal) => send<Costs>('GET', 'costs', options(signal)),
   };
 }

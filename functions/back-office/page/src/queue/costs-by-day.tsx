@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Costs } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
-import { DataTable } from '../shared/data-table.tsx';
+import { CostsTable } from './costs-table.tsx';
 
 /** Cost of each day and the daily budget, as a chart and a table. */
 export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
@@ -46,17 +46,7 @@ export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { cost
         />
       )}
       <ExpandableSection headerText={text.common.as_table}>
-        <DataTable
-          variant="embedded"
-          ariaLabels={{ tableLabel: text.costs.by_day }}
-          items={days}
-          trackBy="date"
-          empty={text.costs.empty}
-          columnDefinitions={[
-            { id: 'date', header: text.common.date, cell: ({ date }) => format.date(date), isRowHeader: true },
-            { id: 'spent', header: text.costs.spent, cell: ({ spent_usd }) => format.usd(spent_usd) },
-          ]}
-        />
+        <CostsTable of={days} />
       </ExpandableSection>
     </SpaceBetween>
   );

@@ -1,16 +1,24 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useApi } from '../api/use-api.ts';
+import { useLoad } from '../loading/use-load.ts';
 import { CostsPart } from './costs-part.tsx';
+import { DeadLettersPart } from './dead-letters-part.tsx';
 import { QueuePart } from './queue-part.tsx';
 import { useText } from '../language/use-language.ts';
 import { useTitle } from '../routing/use-title.ts';
+import { useLetters } from './use-letters.ts';
 
-/** The state of the snapshot queue, and the costs. */
+/** The state of the queues, what was given up, and the costs. */
 export default function QueuePage() {
   const text = useText();
   useTitle(text.navigation.queue);
+  const api = useApi();
+  const queue = useLoad((signal) => api.queue(signal), [api]);
+  const letters = useLetters();
   return (
     <SpaceBetween size="l">
-      <QueuePart />
+      <QueuePart of={queue} onReload={letters.reload} />
+      <DeadLettersPart of={letters} onChange={queue.reload} />
       <CostsPart />
     </SpaceBetween>
   );

@@ -4,31 +4,53 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { QueueState, Retried } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
+import { useOperationsText } from '../language/operations/use-operations-text.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
-import { useLoad } from '../loading/use-load.ts';
+import type { Loaded } from '../loading/use-load.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
 import { Acting } from '../api/role.ts';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 
-/** The snapshot queue, and the retry of its dead letters. */
-export function QueuePart() {
+interface QueuePartProps {
+  of: Loaded<QueueState>;
+  /** It is loaded again, and what belongs to it is to be as well. */
+  onReload: () => void;
+}
+
+/** Counts of the queues, and the retry of all dead letters. */
+export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   const api = useApi();
   const text = useText();
   const format = useFormat();
   const { succeeded } = useNotify();
   const [confirming, setConfirming] = useState(false);
-  const queue = useLoad((signal) => api.queue(signal), [api]);
+  const operations = useOperationsText();
 
-  async function retry() {
-    const { moved } = await api.retryDeadLetters();
-    succeeded(text.queue.retried(format.number(moved)));
-    setConfirming(false);
+  function reload() {
     queue.reload();
+    onReload();
+  }
+  async function retry() {
+    let next: string | null = null;
+    let count = 0;
+    do {
+      const answer: Retried = await api.retryDeadLetters(next);
+      count += answer.moved;
+      ({ next } = answer);
+    } while (next !== null);
+    succeeded(text.queue.retried(format.number(count)));
+    setConfirming(false);
+    reload();
+  }
+  function valueOf(name: (typeof counts)[number], state: QueueState) {
+    const count = format.number(state[name]);
+    return name === 'dead_letters' && state.more_dead_letters ? operations.at_least(count) : count;
   }
   return (
     <Container
@@ -38,12 +60,7 @@ export function QueuePart() {
           description={text.queue.description}
           actions={
             <SpaceBetween direction="horizontal" size="xs">
-              <Button
-                iconName="refresh"
-                ariaLabel={text.common.reload}
-                loading={queue.loading}
-                onClick={queue.reload}
-              />
+              <Button iconName="refresh" ariaLabel={text.common.reload} loading={queue.loading} onClick={reload} />
               <Acting>
                 <Button disabled={!queue.data?.dead_letters} onClick={() => setConfirming(true)}>
                   {text.queue.retry}
@@ -60,7 +77,7 @@ export function QueuePart() {
         {(state) => (
           <KeyValuePairs
             columns={4}
-            items={counts.map((name) => ({ label: text.queue[name], value: format.number(state[name]) }))}
+            items={counts.map((name) => ({ label: text.queue[name], value: valueOf(name, state) }))}
           />
         )}
       </ShowLoaded>

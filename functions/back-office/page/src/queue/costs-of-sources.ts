@@ -1,0 +1,15 @@
+import type { CostDay } from '../../../contract.ts';
+
+/** Smaller than the smallest amount that is counted. */
+const NOTHING_USD = 0.000_000_5;
+
+/** The sources that cost something on some of the days, by name. */
+export function sourcesOf(days: CostDay[]): string[] {
+  return [...new Set(days.flatMap(({ by_source }) => Object.keys(by_source)))].sort();
+}
+
+/** What was spent on a day without telling on what: before costs were told apart. */
+export function unattributedOf({ spent_usd, by_source }: CostDay): number {
+  const rest = Object.values(by_source).reduce((left, usd) => left - usd, spent_usd);
+  return rest > NOTHING_USD ? rest : 0;
+}

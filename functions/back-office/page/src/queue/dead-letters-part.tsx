@@ -1,0 +1,87 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Header from '@cloudscape-design/components/header';
+import { useState } from 'react';
+import type { DeadLetter } from '../../../contract.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { useOperationsText } from '../language/operations/use-operations-text.ts';
+import { useText } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/load-failed.tsx';
+import { useAction } from '../loading/use-action.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { letterColumns } from './letter-columns.tsx';
+import type { Letters } from './use-letters.ts';
+import { DataTable } from '../shared/data-table.tsx';
+
+interface DeadLettersPartProps {
+  of: Letters;
+  /** One was tried again or dropped. */
+  onChange: () => void;
+}
+
+/** The dead letters one by one, each to be tried again or dropped. */
+export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
+  const api = useApi();
+  const text = useText();
+  const operations = useOperationsText();
+  const mayAct = useMayAct();
+  const { run, busy } = useAction();
+  const { succeeded } = useNotify();
+  const [dropping, setDropping] = useState<DeadLetter | null>(null);
+  const { letters, more, loading, error, reload, loadMore } = of;
+
+  function end({ id }: DeadLetter, notice: string) {
+    succeeded(notice);
+    of.leaveOut(id);
+    onChange();
+  }
+  async function retry(letter: DeadLetter) {
+    await api.retryDeadLetter(letter.id);
+    end(letter, operations.letters.retried);
+  }
+  async function drop(letter: DeadLetter) {
+    await api.dropDeadLetter(letter.id);
+    setDropping(null);
+    end(letter, operations.letters.dropped);
+  }
+  const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
+  return (
+    <>
+      <DataTable
+        wrapLines
+        header={
+          <Header variant="h2" description={operations.letters.description}>
+            {operations.letters.title}
+          </Header>
+        }
+        ariaLabels={{ tableLabel: operations.letters.title }}
+        items={letters}
+        trackBy="id"
+        loading={loading && letters.length === 0}
+        loadingText={text.common.loading}
+        empty={error === null ? <Box>{operations.letters.empty}</Box> : <LoadFailed error={error} onRetry={reload} />}
+        columnDefinitions={letterColumns({ text, operations, actions: mayAct ? actions : null })}
+        footer={
+          more && (
+            <Box textAlign="center">
+              <Button loading={loading} onClick={loadMore}>
+                {text.common.more}
+              </Button>
+            </Box>
+          )
+        }
+      />
+      {dropping && (
+        <ConfirmDialog
+          title={operations.letters.drop_title}
+          warning={operations.letters.drop_warning}
+          submit={operations.letters.drop}
+          onConfirm={() => drop(dropping)}
+          onClose={() => setDropping(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { SQSRecord } from 'aws-lambda';
+import type { DeadLetter } from '../shared/storage/operations/dead-letter.ts';
+import { queueOfArn, queueOfTask } from '../shared/storage/queue-names.ts';
+import type { DeadLettersSettings } from './settings.ts';
+
+const TASK = /^[a-z-]{1,40}$/;
+const LONGEST_DOMAIN = 253;
+
+/** All of a letter but why its work failed. */
+export type ReadLetter = Omit<DeadLetter, 'why'>;
+
+/**
+ * Reads a message of the dead-letter queue, whatever is in it.
+ *
+ * @param now milliseconds since the epoch, for a message that does not say when it was sent
+ */
+export function readLetter(record: SQSRecord, settings: DeadLettersSettings, now: number): ReadLetter {
+  const { messageId, body } = record;
+  const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
+  const { task, domain } = membersOf(body);
+  // AWS does not document that it tells where a dead letter comes from.
+  const queue = queueOfArn(from, settings) ?? (task === 'crawl' ? 'crawls' : queueOfTask(task ?? ''));
+  return { messageId, body, queue, task, domain, sentAt: Number(SentTimestamp) || now };
+}
+
+function membersOf(body: string): Pick<DeadLetter, 'task' | 'domain'> {
+  const { task, domain, slices } = objectIn(body);
+  const isDomain = typeof domain === 'string' && domain !== '' && domain.length <= LONGEST_DOMAIN;
+  // Messages of crawls have a queue of their own, and do not name their kind.
+  const kind = task === undefined && typeof slices === 'number' ? 'crawl' : task;
+  return { task: typeof kind === 'string' && TASK.test(kind) ? kind : null, domain: isDomain ? domain : null };
+}
+
+function objectIn(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,100 @@
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Role } from '../../functions/back-office/contract.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { userOf } from '../support/sign-in.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'dead letters, in the back office of the runner', (browser) => {
+  let runner: TestRunner;
+  let watched: WatchedPage;
+  let page: Page;
+  beforeAll(async () => {
+    runner = await startTestRunner(punctual, ['--offline']);
+    await openAs('operator');
+  }, 60_000);
+  afterAll(async () => {
+    await watched.close();
+    await browser.close();
+    await runner.close();
+  });
+
+  async function openAs(role: Role) {
+    watched = await openWatchedPage(browser);
+    ({ page } = watched);
+    await page.goto(`${runner.url}/back-office/#/queue`);
+    const { name, password } = userOf(runner, role);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Queue and costs' }).waitFor();
+  }
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const reload = () => page.getByRole('button', { name: 'Load again' }).click();
+
+  /** Looks again until the letter is there. */
+  async function waitForLetter(domain: string) {
+    for (let look = 0; look < 60 && (await row(domain).count()) === 0; look += 1) {
+      await reload();
+      await page.waitForTimeout(500);
+    }
+    await row(domain).waitFor();
+  }
+  async function giveUp(domain: string) {
+    const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
+    const QueueUrl = QueueUrls.find((url) => !/DeadLetters|Learning|Batches|Crawls/.test(url));
+    const MessageBody = JSON.stringify({ task: 'snapshot', domain, attempt: 'soon' });
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    sqs.destroy();
+  }
+
+  test('none are there at first; one arrives, with its work, its domain and why', async () => {
+    await page.getByText('Nothing was given up.').waitFor();
+    await giveUp('shop.example');
+    await waitForLetter('shop.example');
+    await row('shop.example').getByText('Snapshot').waitFor();
+    await row('shop.example').getByText('the message cannot be understood (ZodError)').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await row('shop.example').getByRole('link', { name: 'shop.example' }).click();
+    await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
+    await page.goBack();
+  }, 60_000);
+
+  test('one that is tried again leaves the list, and comes back when it has failed again', async () => {
+    await page.getByRole('button', { name: 'Try again: Snapshot, shop.example' }).click();
+    await page.getByText('It was put back into its queue.').waitFor();
+    expect(await row('shop.example').count()).toBe(0);
+    await waitForLetter('shop.example');
+  }, 60_000);
+
+  test('one is dropped once that is confirmed, and the other stays', async () => {
+    await giveUp('blog.example');
+    await waitForLetter('blog.example');
+    await page.getByRole('button', { name: 'Drop: Snapshot, blog.example' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await row('blog.example').waitFor();
+    await page.getByRole('button', { name: 'Drop: Snapshot, blog.example' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
+    await page.getByText('It was dropped.').waitFor();
+    expect(await row('blog.example').count()).toBe(0);
+    await reload();
+    await row('shop.example').waitFor();
+    expect(await row('blog.example').count()).toBe(0);
+  }, 60_000);
+
+  test('a viewer sees them, and nothing to try them again or drop them with', async () => {
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+    await openAs('viewer');
+    await row('shop.example').waitFor();
+    expect(await page.getByRole('button', { name: /^(Try|Drop)/ }).count()).toBe(0);
+    expect(watched.complaints).toEqual([]);
+  }, 60_000);
+});

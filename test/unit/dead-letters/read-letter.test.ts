@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import type { SQSRecord } from 'aws-lambda';
+import fc from 'fast-check';
+import { readLetter } from '../../../functions/dead-letters/read-letter.ts';
+import { deadLettersSettings } from '../../../functions/dead-letters/settings.ts';
+import { settingsOf } from '../../support/settings.ts';
+
+const url = (name: string) => `https://sqs.eu-central-1.amazonaws.com/123456789012/stack-${name}-A1`;
+const arn = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:stack-${name}-A1`;
+const settings = settingsOf(deadLettersSettings, {
+  WORK_QUEUE_URL: url('Work'),
+  LEARNING_QUEUE_URL: url('Learning'),
+  BATCH_QUEUE_URL: url('Batches'),
+  CRAWL_QUEUE_URL: url('Crawls'),
+});
+const NOW = Date.parse('2026-11-20T08:00:00Z');
+
+function read(body: string, attributes: Record<string, string> = {}) {
+  const record = { messageId: 'm1', body, attributes } as unknown as SQSRecord;
+  return readLetter(record, settings, NOW);
+}
+const readJson = (body: unknown, attributes = {}) => read(JSON.stringify(body), attributes);
+
+test('a letter has its task, its domain, when it was sent and the queue that it comes from', () => {
+  const body = JSON.stringify({ task: 'snapshot', domain: 'shop.example', attempt: 0 });
+  const sentAt = Date.parse('2026-11-19T23:00:00Z');
+  expect(read(body, { SentTimestamp: String(sentAt), DeadLetterQueueSourceArn: arn('Learning') })).toEqual({
+    ...{ messageId: 'm1', body, queue: 'learning', task: 'snapshot', domain: 'shop.example', sentAt },
+  });
+});
+
+test.each([
+  [{ task: 'refresh', domain: 'shop.example' }, 'work', 'refresh'],
+  [{ task: 'rescore', term: 'tea' }, 'learning', 'rescore'],
+  [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'batches', 'complete-batch'],
+  [{ domain: 'shop.example', id: 'c1', slices: 4 }, 'crawls', 'crawl'],
+  [{ task: 'of a later version' }, 'work', null],
+  [['no', 'object'], 'work', null],
+  [null, 'work', null],
+])('without the queue that it comes from, the work tells it: %j', (body, queue, task) => {
+  expect(readJson(body)).toMatchObject({ queue, task, sentAt: NOW });
+});
+
+test.each(['', 'x'.repeat(254), 7, null, ['a.example']])('%j is no domain', (domain) => {
+  expect(readJson({ task: 'snapshot', domain }).domain).toBeNull();
+});
+
+test('whatever stands in a message, it becomes a letter that holds it unchanged', () => {
+  const bodies = fc.oneof(fc.string({ minLength: 1 }), fc.json());
+  const property = fc.property(bodies, (body) => {
+    const letter = read(body);
+    expect(letter).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
+    expect(['work', 'learning', 'batches', 'crawls']).toContain(letter.queue);
+    expect(letter.domain).not.toBe('');
+  });
+  fc.assert(property);
+});
