@@ -11,8 +11,11 @@ export function useLetters() {
   const api = useApi();
   const first = useLoad((signal) => api.deadLetters({}, signal), [api]);
   const [further, setFurther] = useState<DeadLetters | null>(null);
+  /** Ids of those that were tried again or dropped: a list that was asked for before still has them. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const { run, busy } = useAction();
-  const { letters, next } = further ?? first.data ?? { letters: [], next: null };
+  const { letters: listed, next } = further ?? first.data ?? { letters: [], next: null };
+  const letters = listed.filter(({ id }) => !gone.has(id));
   return {
     letters,
     more: next !== null,
@@ -27,7 +30,6 @@ export function useLetters() {
         const more = await api.deadLetters({ after: next! });
         setFurther({ letters: [...letters, ...more.letters], next: more.next });
       }),
-    /** What was tried again or dropped is not shown any more. */
-    leaveOut: (id: string) => setFurther({ letters: letters.filter((letter) => letter.id !== id), next }),
+    leaveOut: (id: string) => setGone((before) => new Set([...before, id])),
   };
 }
