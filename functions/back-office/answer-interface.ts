@@ -3,6 +3,7 @@ import { answerCall } from './answer-call.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { deadLetterRoutes } from './dead-letter-routes.ts';
 import { domainRoutes } from './domain-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -19,6 +20,7 @@ const routes: Route<BackOfficeServices>[] = [
   ...batchRoutes,
   ...operationRoutes,
   ...deadLetterRoutes,
+  ...journalRoutes,
 ];
 
 /** Created once per instance, with the first call. */

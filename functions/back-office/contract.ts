@@ -361,3 +361,22 @@ export interface SignInConfig {
   /** Logout URL of the sign-in server, if its discovery document has none (Cognito's has none). */
   logout_url: string | null;
 }
+
+/** A change that an operator made, or tried to make; kept for a year. */
+export interface JournalLine {
+  id: string;
+  at: string;
+  operator: string;
+  /** Method and path of the call, such as `POST domains/{domain}/block`. */
+  action: string;
+  /** Id or name of what it was about; `null`: of nothing in particular. */
+  about: string | null;
+  /** `done`, or the code of the error; `null`: it ended in between. */
+  outcome: string | null;
+}
+
+/** `GET /journal?after=<next>`: newest first, 50 at a time. */
+export interface JournalPage {
+  entries: JournalLine[];
+  next: string | null;
+}

@@ -1,3 +1,6 @@
+import { createJournal } from '../shared/storage/operations/journal.ts';
+import type { JournalServices } from './journal-routes.ts';
+import type { JournalingServices } from './journaled.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openBatchServices } from '../shared/batches/open-batch-services.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
@@ -41,7 +44,9 @@ export type BackOfficeServices = BatchRouteServices &
   SiteRouteServices &
   KeyServices &
   OperationServices &
-  DeadLetterServices;
+  DeadLetterServices &
+  JournalServices &
+  JournalingServices;
 
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
@@ -85,6 +90,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
       queueUrls: urlsOfQueues(settings),
       deadLettersUrl: settings.DEAD_LETTERS_URL,
     }),
+    journal: createJournal(documents, tables.operations, Date.now),
     letters: createDeadLetters(documents, tables.operations, Date.now),
     batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
     pages: createPages(client, tables.pages, Date.now),

@@ -135,6 +135,8 @@ function allowQueue(
     tables.operations,
     'dynamodb:GetItem',
     'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
     'dynamodb:BatchWriteItem',
   );

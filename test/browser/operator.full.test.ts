@@ -74,6 +74,15 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect(await accessibilityViolations(page)).toEqual([]);
   }, 90_000);
 
+  test('finds in the journal what they did', async () => {
+    await page.getByRole('link', { name: 'Journal' }).click();
+    await row('Had a domain refreshed').filter({ hasText: 'shop.example' }).getByText('Done').waitFor();
+    await row('Created a key')
+      .filter({ hasText: userOf(runner).name })
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test('signs out, here and at the sign-in server', async () => {
     await page.getByRole('button', { name: userOf(runner).name }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -420,7 +420,7 @@ describe('the functions', () => {
       Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DeadLetters: ['sqs:GetQueueAttributes'],
-      Operations: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query'],
+      Operations: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       'Operations/by_domain': ['Query'],
       DomainCache: ['BatchGetItem', 'DeleteItem', 'GetItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],

@@ -1,3 +1,4 @@
+import { noJournal } from '../../support/no-journal.ts';
 import { expect, jest, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { GatewayKeys, NewGatewayKey } from '../../../functions/back-office/gateway-keys/gateway-keys.ts';
@@ -31,7 +32,7 @@ test('the value of a new key is told though its use cannot be read, since it cou
   };
   const body = JSON.stringify({ name: 'me', plan: 'pro' });
   const event = { ...byOperator(apiEvent('')), httpMethod: 'POST', pathParameters: { proxy: 'keys' }, body };
-  const answer = await answerCall(event, keyRoutes, services);
+  const answer = await answerCall(event, keyRoutes, { ...services, journal: noJournal });
   expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
     201,
     {

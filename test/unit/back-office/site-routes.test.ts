@@ -1,3 +1,4 @@
+import { noJournal } from '../../support/no-journal.ts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
@@ -33,7 +34,10 @@ afterEach(async () => {
 
 function call(httpMethod: string, path: string, { query = '', body }: { query?: string; body?: object } = {}) {
   const event = { ...byOperator(apiEvent(query)), httpMethod, pathParameters: { proxy: path } };
-  return answerCall({ ...event, body: body ? JSON.stringify(body) : null }, siteRoutes, services);
+  return answerCall({ ...event, body: body ? JSON.stringify(body) : null }, siteRoutes, {
+    ...services,
+    journal: noJournal,
+  });
 }
 async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> {
   const { body } = await call(...request);

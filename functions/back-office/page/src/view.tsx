@@ -9,6 +9,7 @@ const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
+const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. All but the first are loaded on first use. */
@@ -32,6 +33,8 @@ function viewOf(route: Route) {
       return <BatchesSection ids={null} />;
     case 'batch':
       return <BatchesSection ids={route.ids} />;
+    case 'journal':
+      return <JournalPage />;
     case 'unknown':
       return <UnknownView />;
     case 'queue':

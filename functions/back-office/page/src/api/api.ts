@@ -6,6 +6,7 @@ import type {
   DeadLetters,
   DomainDetails,
   Domains,
+  JournalPage,
   Key,
   KeyChange,
   Keys,
@@ -87,6 +88,8 @@ export function createApi({ send, sendForCsv }: Client) {
     /** @param before `next` of the call before */
     retryDeadLetters: (before: string | null) =>
       send<Retried>('POST', 'queue/retry', before === null ? {} : { body: { before } }),
+    journal: (query: { after?: string }, signal?: AbortSignal) =>
+      send<JournalPage>('GET', withQuery('journal', query), options(signal)),
     costs: (signal?: AbortSignal) => send<Costs>('GET', 'costs', options(signal)),
   };
 }

@@ -22,6 +22,7 @@ export const chinese: Dictionary = {
     keys: '密钥',
     domains: '域名',
     batches: '批量查询',
+    journal: '操作日志',
     queue: '队列与费用',
   },
   sign_in: {

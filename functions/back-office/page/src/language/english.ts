@@ -28,6 +28,7 @@ export const english = {
     keys: 'Keys',
     domains: 'Domains',
     batches: 'Batches',
+    journal: 'Journal',
     queue: 'Queue and costs',
   },
   sign_in: {

@@ -8,6 +8,7 @@ export type Route =
   | { view: 'batches' }
   | { view: 'batch'; ids: string[] }
   | { view: 'queue' }
+  | { view: 'journal' }
   | { view: 'unknown' };
 
 /** The view of a URL fragment; by default the keys. */
@@ -23,7 +24,8 @@ export function parseRoute(hash: string): Route {
   if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
   if (section === 'keys' && depth === 2) return { view: 'key', id: name };
   if (depth > 1) return { view: 'unknown' };
-  if (section === 'domains' || section === 'batches' || section === 'queue') return { view: section };
+  if (section === 'domains' || section === 'batches' || section === 'queue' || section === 'journal')
+    return { view: section };
   return { view: section === '' || section === 'keys' ? 'keys' : 'unknown' };
 }
 

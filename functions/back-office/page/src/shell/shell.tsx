@@ -8,8 +8,8 @@ import './touch.css';
 import { useVersionNotice } from './use-version-notice.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 
-type Section = 'keys' | 'domains' | 'batches' | 'queue';
-const sections: Section[] = ['keys', 'domains', 'batches', 'queue'];
+type Section = 'keys' | 'domains' | 'batches' | 'queue' | 'journal';
+const sections: Section[] = ['keys', 'domains', 'batches', 'queue', 'journal'];
 const sectionOf: Record<Route['view'], Section | null> = {
   keys: 'keys',
   key: 'keys',
@@ -19,6 +19,7 @@ const sectionOf: Record<Route['view'], Section | null> = {
   batches: 'batches',
   batch: 'batches',
   queue: 'queue',
+  journal: 'journal',
   unknown: null,
 };
 

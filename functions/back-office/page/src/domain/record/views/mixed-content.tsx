@@ -11,7 +11,9 @@ export function MixedContent({ of }: { of: NonNullable<DomainAnswer['security_he
   const words = text.record.security_headers;
   return (
     <div>
-      <Box variant="h4" tagOverride="p">{words.mixed_content}</Box>
+      <Box variant="h4" tagOverride="p">
+        {words.mixed_content}
+      </Box>
       {of === null
         ? words.not_over_https
         : words.mixed_counts(format.number(of.blockable), format.number(of.upgradeable))}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CreatedKey, JournalLine, JournalPage } from '../../functions/back-office/contract.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { signIn, userOf } from '../support/sign-in.ts';
+
+let runner: TestRunner;
+let operator: string;
+let viewer: string;
+beforeAll(async () => {
+  runner = await startTestRunner(punctual, ['--offline']);
+  operator = (await signIn(runner)).access_token;
+  viewer = (await signIn(runner, { role: 'viewer' })).access_token;
+}, 120_000);
+afterAll(() => runner.close());
+
+async function call<Data>(method: string, path: string, body?: unknown, token = operator) {
+  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, data: ((await response.json()) as { data: Data }).data };
+}
+const journal = async (token = operator) => (await call<JournalPage>('GET', 'journal', undefined, token)).data;
+const said = ({ action, about, outcome }: JournalLine) => [action, about, outcome];
+
+test('the journal has every change, by whom, about what and what came of it, newest first, and no secrets', async () => {
+  const { data: key } = await call<CreatedKey>('POST', 'keys', {
+    name: 'noted',
+    plan: 'basic',
+    note: 'a private note',
+  });
+  await call('PATCH', 'keys/unknown1', { note: 'x' });
+  await call('POST', 'domains/shop.example/block');
+  await call('DELETE', 'domains/shop.example');
+  await call('POST', 'domains/shop.example/unblock');
+  await call('GET', 'keys');
+  expect((await call('POST', 'domains/shop.example/block', undefined, viewer)).status).toBe(403);
+
+  const { entries, next } = await journal();
+  expect([entries.map(said), next]).toEqual([
+    [
+      ['POST domains/{domain}/unblock', 'shop.example', 'done'],
+      ['DELETE domains/{domain}', 'shop.example', 'done'],
+      ['POST domains/{domain}/block', 'shop.example', 'done'],
+      ['PATCH keys/{id}', 'unknown1', 'not_found'],
+      ['POST keys', key.id, 'done'],
+    ],
+    null,
+  ]);
+  const { name } = userOf(runner);
+  for (const { operator: who, at } of entries) expect([who, Date.parse(at)]).toEqual([name, expect.any(Number)]);
+  for (const secret of [key.value, 'a private note']) expect(JSON.stringify(entries)).not.toContain(secret);
+  expect(await journal(viewer)).toEqual(await journal());
+}, 60_000);
+
+test('the journal is read a page at a time', async () => {
+  for (let count = 0; count < 52; count += 1) await call('PATCH', 'keys/unknown2', { note: String(count) });
+  const first = await journal();
+  expect([first.entries.length, first.next]).toEqual([50, first.entries.at(-1)!.id]);
+  const { data } = await call<JournalPage>('GET', `journal?after=${encodeURIComponent(first.next!)}`);
+  expect(data.entries.length).toBeGreaterThanOrEqual(7);
+  expect(data.entries.some(({ id }) => first.entries.some((shown) => shown.id === id))).toBe(false);
+}, 60_000);
