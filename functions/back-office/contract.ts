@@ -240,7 +240,8 @@ export interface WorkFailure {
 
 /**
  * `GET /domains/{domain}/history?range=90d&limit=1000` → `data` of `/api/v1/seo/history`.
- * `POST /domains/{domain}/refresh` and `/snapshot` → 202 `{}`: done in the background; `activity` shows the progress.
+ * `POST /domains/{domain}/refresh` → 202 `{}`, and `/snapshot` → 202 {@link AskedSnapshot}: done in the background;
+ * `activity` shows the progress.
  * `POST /domains/{domain}/block` and `/unblock` → `{}`.
  * `DELETE /domains/{domain}` → `{}`: deletes all that is stored of it, except its block.
  */
@@ -379,4 +380,9 @@ export interface JournalLine {
 export interface JournalPage {
   entries: JournalLine[];
   next: string | null;
+}
+
+/** Of `POST /domains/{domain}/snapshot`; 200 where the day has its snapshot already, and nothing is queued. */
+export interface AskedSnapshot {
+  is_queued: boolean;
 }

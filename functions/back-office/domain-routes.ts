@@ -6,6 +6,7 @@ import { forgetDomain } from '../shared/domain-record/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import type { AskedSnapshot } from './contract.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
 import type { Call, Route } from './router.ts';
@@ -51,7 +52,14 @@ export const domainRoutes: Route<DomainServices>[] = [
     },
   },
   work('POST', 'domains/{domain}/refresh', refreshLater, 202),
-  work('POST', 'domains/{domain}/snapshot', takeSnapshotLater, 202),
+  {
+    method: 'POST',
+    pattern: 'domains/{domain}/snapshot',
+    handle: async (call, services) => {
+      const is_queued = await takeSnapshotLater(domainOf(call, services), services);
+      return { ...(is_queued && { status: 202 as const }), data: { is_queued } satisfies AskedSnapshot };
+    },
+  },
   work('POST', 'domains/{domain}/block', blockDomain),
   work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
   work('DELETE', 'domains/{domain}', forgetDomain),

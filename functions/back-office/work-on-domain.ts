@@ -28,12 +28,14 @@ export async function refreshLater(domain: string, services: WorkServices): Prom
 /**
  * Queues today's snapshot of a domain, if it does not exist yet.
  *
+ * @returns whether it is queued: otherwise the day has its snapshot already
  * @throws {DomainBlocked}
  */
-export async function takeSnapshotLater(domain: string, services: WorkServices): Promise<void> {
-  if (await services.snapshots.has(domain, dayOf(services.now()))) return;
+export async function takeSnapshotLater(domain: string, services: WorkServices): Promise<boolean> {
+  if (await services.snapshots.has(domain, dayOf(services.now()))) return false;
   await prepare(domain, 'snapshot', services);
   await services.workQueue.send({ task: 'snapshot', domain, attempt: 0 });
+  return true;
 }
 
 /**

@@ -170,6 +170,13 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await notice('shop.example is blocked, and all that was stored of it is deleted.').waitFor();
   });
 
+  test('a snapshot that the day has already is not said to be taken', async () => {
+    await openSignedIn('#/domains/shop.example');
+    await page().getByRole('button', { name: 'Take a snapshot now' }).click();
+    await notice('shop.example has its snapshot of today (UTC) already: nothing is fetched.').waitFor();
+    await page().getByRole('button', { name: 'Take a snapshot now', disabled: false }).waitFor();
+  });
+
   test('keys are searched by name, note and plan', async () => {
     await openSignedIn();
     await page().getByRole('searchbox', { name: 'Search' }).fill('contract');
@@ -210,7 +217,11 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('Nightly import').getByText('Enabled').waitFor();
   });
 
-  test('axe finds nothing serious in any view, dark', async () => {
-    expect(await judgeViews(operator, stage, { options: { colorScheme: 'dark' } })).toEqual({});
-  }, 60_000);
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing in any view or dialog, %s',
+    async (colorScheme) => {
+      expect(await judgeViews(operator, stage, { options: { colorScheme } })).toEqual({});
+    },
+    90_000,
+  );
 });

@@ -401,7 +401,7 @@ async function useDomains() {
   await until(isIdle);
   await operate('POST', `domains/${domain}/refresh`);
   await until(isIdle);
-  await operate('GET', 'domains?search=');
+  await operate('GET', 'domains');
   await operate('GET', `domains/${domain}/history`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);

@@ -479,13 +479,20 @@ describe('the domains', () => {
   });
 
   test('a snapshot is taken in the background, and the domain is deleted with all that is stored of it', async () => {
-    expect(await call('POST', 'domains/www.shop.example/snapshot')).toMatchObject({ status: 202, body: { data: {} } });
+    expect(await call('POST', 'domains/www.shop.example/snapshot')).toMatchObject({
+      status: 202,
+      body: { data: { is_queued: true } },
+    });
     const details = () => dataOf<DomainDetails>('domains/shop.example');
     expect((await details()).activity).not.toBe('idle');
     await until(async () => (await details()).activity === 'idle');
     const done = await details();
     expect(done).toMatchObject({ domain: 'shop.example', seo_score: 100, failed_sources: [] });
     expect(done.record).toMatchObject({ domain: 'shop.example', cache_status: 'hit', seo_score: 100 });
+    expect(await call('POST', 'domains/shop.example/snapshot')).toMatchObject({
+      status: 200,
+      body: { data: { is_queued: false } },
+    });
     const history = await dataOf<{ count: number }>('domains/shop.example/history?range=1d');
     expect(history.count).toBeGreaterThan(0);
     const listed = await dataOf<Domains>('domains');

@@ -94,7 +94,8 @@ export function createFakeBackOffice() {
     ['GET', /^domains\/([^/]+)\/site\/pages$/, (name, call) => sites.pages(decodeURIComponent(name), call)],
     ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
-    ['POST', /^domains\/([^/]+)\/(?:refresh|snapshot)$/, (name) => startFetch(domainOf(name))],
+    ['POST', /^domains\/([^/]+)\/refresh$/, (name) => startFetch(domainOf(name))],
+    ['POST', /^domains\/([^/]+)\/snapshot$/, (name) => takeSnapshot(domainOf(name))],
     ['POST', /^domains\/([^/]+)\/block$/, (name) => setBlocked(name, true)],
     ['POST', /^domains\/([^/]+)\/unblock$/, (name) => setBlocked(name, false)],
     ['DELETE', /^domains\/([^/]+)$/, (name) => (domains.delete(name), {})],
@@ -187,6 +188,12 @@ export function createFakeBackOffice() {
       throw new Refusal(404, 'not_found', 'There is no such path');
     },
   };
+}
+
+/** Followed domains have theirs of today. */
+function takeSnapshot(domain: Domain) {
+  if (!domain.followed) startFetch(domain);
+  return { is_queued: !domain.followed };
 }
 
 function startFetch(domain: Domain) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  AskedSnapshot,
   Batch,
   Costs,
   CreatedKey,
@@ -67,7 +68,7 @@ export function createApi({ send, sendForCsv }: Client) {
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
     refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),
-    takeSnapshot: (domain: string) => send<object>('POST', `${domainPath(domain)}/snapshot`),
+    takeSnapshot: (domain: string) => send<AskedSnapshot>('POST', `${domainPath(domain)}/snapshot`),
     block: (domain: string) => send<object>('POST', `${domainPath(domain)}/block`),
     unblock: (domain: string) => send<object>('POST', `${domainPath(domain)}/unblock`),
     deleteDomain: (domain: string) => send<object>('DELETE', domainPath(domain)),

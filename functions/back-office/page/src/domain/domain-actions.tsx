@@ -26,13 +26,19 @@ export function DomainActions({ of, watching, onAsked, onChanged }: DomainAction
   const api = useApi();
   const text = useText();
   const { run, busy } = useAction();
-  const { succeeded } = useNotify();
+  const { notify, succeeded } = useNotify();
   const [confirming, setConfirming] = useState<'block' | 'delete' | null>(null);
 
-  const ask = (work: (domain: string) => Promise<object>) =>
+  const refresh = () =>
     void run(async () => {
-      await work(domain);
+      await api.refresh(domain);
       onAsked();
+    });
+  const takeSnapshot = () =>
+    void run(async () => {
+      const { is_queued } = await api.takeSnapshot(domain);
+      if (is_queued) onAsked();
+      else notify({ type: 'info', header: text.domain.has_snapshot(domain) });
     });
   const unblock = () =>
     void run(async () => {
@@ -49,10 +55,10 @@ export function DomainActions({ of, watching, onAsked, onChanged }: DomainAction
   return (
     <>
       <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="primary" disabled={blocked || busy || watching} onClick={() => ask(api.refresh)}>
+        <Button variant="primary" disabled={blocked || busy || watching} onClick={refresh}>
           {text.domain.refresh}
         </Button>
-        <Button disabled={blocked || busy || watching} onClick={() => ask(api.takeSnapshot)}>
+        <Button disabled={blocked || busy || watching} onClick={takeSnapshot}>
           {text.domain.snapshot}
         </Button>
         <ButtonDropdown

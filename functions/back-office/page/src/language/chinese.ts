@@ -246,6 +246,7 @@ export const chinese: Dictionary = {
     done_without_page: (domain, why) => `${domain} 已抓取，但网站未显示页面（${why}），也没有较早的值。`,
     missing: (domain) => `域名 ${domain} 不存在。`,
     not_fetched: (domain, why) => `${domain} 未能抓取：${why}。`,
+    has_snapshot: (domain) => `${domain} 今天（UTC）已有快照：不会抓取。`,
     nothing_new: (domain, time) => `没有抓取到 ${domain} 的新内容：保留 ${time} 的记录。`,
     nothing: (domain) => `没有抓取到 ${domain} 的任何内容。`,
     tabs: {

@@ -263,6 +263,7 @@ export const english = {
       `${domain} is fetched, but the site did not show its page (${why}), and there are no earlier values of it.`,
     missing: (domain: string) => `There is no domain with the name ${domain}.`,
     not_fetched: (domain: string, why: string) => `${domain} was not fetched: ${why}.`,
+    has_snapshot: (domain: string) => `${domain} has its snapshot of today (UTC) already: nothing is fetched.`,
     nothing_new: (domain: string, time: string) => `Nothing new of ${domain} was fetched: the record of ${time} stays.`,
     nothing: (domain: string) => `Nothing of ${domain} was fetched.`,
     tabs: {
