@@ -10,9 +10,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type {
   Batch,
   Costs,
@@ -575,67 +573,6 @@ describe("API Gateway's own calls", () => {
 
   test('are answered to signed requests alone', async () => {
     expect((await fetch(`${runner.url}/apikeys`)).status).toBe(404);
-  });
-});
-
-describe('npm run keys', () => {
-  const keys = async (...args: string[]) => {
-    const script = ['infra/keys/main.ts', ...args, '--local', new URL(runner.url).port];
-    const env = { ...process.env, LOCAL_DATA_DIR: runner.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, script, { env });
-    return stdout;
-  };
-
-  test('makes a key, shows it, disables it and deletes it', async () => {
-    const made = await keys('create', 'terminal', '--plan', 'basic', '--note', 'mine');
-    const value = /told this once: (\S+)/.exec(made)![1]!;
-    expect((await runner.get(QUERY, { key: value })).status).toBe(200);
-    const listed = JSON.parse(await keys('list', '--json')) as { id: string; name: string }[];
-    const { id } = listed.find(({ name }) => name === 'terminal')!;
-    expect(await keys('list')).toMatch(new RegExp(`^${id} +terminal +basic +enabled`, 'm'));
-    expect(await keys('usage', id)).toMatch(/ 1 {5,}49999$/m);
-    expect(await keys('move', id, '--plan', 'pro')).toMatch(/terminal +pro/);
-    expect(await keys('disable', id)).toMatch(/disabled/);
-    expect((await runner.get(QUERY, { key: value })).status).toBe(401);
-    expect(await keys('enable', id)).toMatch(/enabled/);
-    expect(await keys('delete', id)).toBe(`Deleted ${id}\n`);
-    await expect(keys('delete', id)).rejects.toMatchObject({ code: 1, stderr: `There is no key ${id}\n` });
-  });
-
-  test('gives a key a new value for the same owner, and sets what the owner may have fetched', async () => {
-    interface Shown {
-      id: string;
-      owner: string;
-      value: string;
-    }
-    const told = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
-    const first = await told('create', 'rotated', '--plan', 'basic');
-    const second = await told('rotate', first.id, '--disable');
-    const third = await told('create', 'further', '--plan', 'pro', '--owner', first.owner);
-    expect([second.owner, third.owner]).toEqual([first.owner, first.owner]);
-    expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
-    expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
-    const row = (...cells: string[]) => expect.stringMatching(new RegExp(cells.join(' +'))) as unknown;
-    await keys('allow', first.owner, '--domains', '2000', '--pages', '10000');
-    expect(await keys('list')).toEqual(row(second.id, 'rotated', 'basic', 'enabled', first.owner, '2000', '10000'));
-    expect(await keys('list')).toEqual(row(third.id, 'further', 'pro', 'enabled', first.owner, '2000', '10000'));
-    expect(await keys('allow', first.owner, '--domains', 'plan')).toEqual(row(first.owner, 'plan', '10000'));
-    await expect(keys('allow', 'nobody', '--pages', '1')).rejects.toMatchObject({
-      code: 1,
-      stderr: 'No key belongs to nobody\n',
-    });
-    for (const { id } of [first, second, third]) await keys('delete', id);
-  });
-
-  test.each([
-    [['create', 'x'], 'create takes a --plan'],
-    [['allow', 'o1'], 'allow takes --domains or --pages'],
-    [['allow', 'o1', '--pages', 'many'], '--pages takes a whole number up to 1000000000, or plan'],
-  ])('what is no command is told with how it is used: %j', async (args, message) => {
-    await expect(keys(...args)).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(message) as unknown,
-    });
   });
 });
 

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createCrawlMemory } from '../../../functions/shared/site-crawl/crawl-memory.ts';
@@ -143,11 +142,24 @@ describe('a crawl', () => {
   test('through another domain asks for nothing more where another worker has taken over the site', async () => {
     await open(movedTo('http://site.example/', SITE));
     const { leases } = world.services;
-    world.services.leases = { ...leases, renewEveryMs: 10 };
+    let isTaken = false;
+    const told = Promise.withResolvers<void>();
+    world.services.leases = {
+      ...leases,
+      renewEveryMs: 10,
+      async renew(name, holder) {
+        if (!isTaken) return true;
+        const renewed = await leases.renew(name, holder);
+        // The crawl has acted on the answer before the page is answered.
+        if (!renewed) setImmediate(told.resolve);
+        return renewed;
+      },
+    };
     world.answers['/a'] = after(async () => {
       world.clock.now += 60_000;
       expect(await leases.acquire('site-crawl#site.example')).toEqual(expect.any(String));
-      await sleep(100);
+      isTaken = true;
+      await told.promise;
     });
     await world.begin(500, null, 'other.example');
     await crawlSlice(world.messages.shift()!.task, world.services);
