@@ -60,7 +60,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await giveUp('shop.example');
     await waitForLetter('shop.example');
     await row('shop.example').getByText('Snapshot').waitFor();
-    await row('shop.example').getByText('the message cannot be understood (ZodError)').waitFor();
+    await row('shop.example').getByText('the message cannot be understood').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await row('shop.example').getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();

@@ -30,19 +30,19 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
 
   test('figures of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
     await openSignedIn('#/domains/failing.example');
-    const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503 (http_503)';
+    const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503';
     const marks = page.getByText(since, { exact: true });
     await marks.first().waitFor();
     // The score, five figures of the page, what to mend, and the keywords.
     expect(await marks.count()).toBe(8);
-    await panel().getByText('Last try: Failed, HTTP 503 (http_503). These values are of Nov 10, 2026').waitFor();
+    await panel().getByText('Last try: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await tab('Audits');
-    await panel().getByText('Last try: Failed, HTTP 503 (http_503).').waitFor();
+    await panel().getByText('Last try: Failed, HTTP 503.').waitFor();
     await tab('Record');
-    await panel().getByText('Last try: Failed, HTTP 503 (http_503).').first().waitFor();
+    await panel().getByText('Last try: Failed, HTTP 503.').first().waitFor();
     await tab('Sources');
-    const source = page.getByRole('row').filter({ hasText: 'HTTP 503 (http_503)' });
+    const source = page.getByRole('row').filter({ hasText: 'HTTP 503' });
     expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PM)of an earlier fetch');
     await page.goto(`${stage.server.url}#/domains`);
     await page.getByRole('row').filter({ hasText: 'failing.example' }).getByText(since).waitFor();
@@ -52,8 +52,8 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await openSignedIn('#/domains/shop.example');
     await panel().getByText('Description', { exact: true }).waitFor();
     expect(await fact('Description')).toBe('none');
-    expect(await fact('Open PageRank')).toBe('not known: open_page_rank: Too slow, no answer in time (timeout)');
-    expect(await fact('Largest Contentful Paint')).toBe('not known: crux: Not configured');
+    expect(await fact('Open PageRank')).toBe('not known: Open PageRank: Too slow, no answer in time');
+    expect(await fact('Largest Contentful Paint')).toBe('not known: Chrome UX Report: Not configured');
   });
 
   test('a refresh whose site fails is not said to have fetched the page', async () => {
@@ -78,7 +78,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await openSignedIn('#/domains/failing.example', { locale: 'zh-CN' });
     await page.getByText('所有时间和日期均为 UTC。').waitFor();
     await panel().getByText('页面没有元描述').waitFor();
-    await panel().getByText('最近一次尝试：失败, HTTP 503 (http_503)').waitFor();
+    await panel().getByText('最近一次尝试：失败，HTTP 503').waitFor();
     await page.getByRole('button', { name: '立即刷新' }).click();
     await notice('网站未显示页面（HTTP 503）').waitFor();
   });
@@ -96,7 +96,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     expect(await ranks.locator('svg path[stroke="#688ae8"]').count()).toBe(1);
     expect(await marks(ranks).count()).toBe(0);
     await page.getByRole('button', { name: 'The same as a table' }).click();
-    const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503 (http_503)' });
+    const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
     expect(await failed.count()).toBe(3);
     expect(await failed.first().textContent()).not.toContain('86');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -141,9 +141,9 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   test('what the record does not know has its reason from the source', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Record' }).click();
-    await page().getByText('not known: open_page_rank: Too slow, no answer in time (timeout)').first().waitFor();
+    await page().getByText('not known: Open PageRank: Too slow, no answer in time').first().waitFor();
     await page().getByRole('tab', { name: 'Sources' }).click();
-    expect(await row('dataforseo').textContent()).toContain('Not configured');
+    expect(await row('DataForSEO').textContent()).toContain('Not configured');
   });
 
   test('a domain is blocked, unblocked, and deleted once its name is typed', async () => {

@@ -48,13 +48,13 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
       'no answer',
       'not known',
       'not known',
-      'no trusted TLS connection could be made (tls_error)',
+      'no trusted TLS connection could be made',
     ]);
     expect(await cells('Security headers', 'Strict-Transport')).toEqual([
       'Strict-Transport-Security',
       'Weak',
       'max-age=86400',
-      'hsts-implemented-max-age-less-than-six-months',
+      'https is kept for less than six months',
     ]);
     expect(await cells('Security headers', 'X-Frame')).toContain('Present');
     expect((await cells('Security headers', 'Permissions')).slice(1, 3)).toEqual(['Absent', 'none']);
@@ -85,7 +85,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
 
   test('what a record of an earlier version does not know has the reason of its source', async () => {
     await openRecord('earlier.example');
-    for (const source of ['host_variants', 'hreflang', 'llms_txt']) {
+    for (const source of ['The site’s host variants', 'The site’s other languages', 'The site’s llms.txt']) {
       await panel().getByText(`not known: ${source}: Being asked`).waitFor();
     }
     expect(await table('Host variants').count()).toBe(0);

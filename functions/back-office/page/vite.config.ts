@@ -23,6 +23,18 @@ const pageFiles: Plugin = {
   },
 };
 
+const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
+
+/** The components take the fonts that `base.css` sets for the chosen language. */
+const fonts: Plugin = {
+  name: 'fonts',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('@cloudscape-design') || !id.endsWith('.css')) return null;
+    return { code: code.replace(FONTS_OF_COMPONENTS, 'var(--page-fonts)'), map: null };
+  },
+};
+
 /**
  * The page's build, in two steps. What operators see after the sign-in (`--mode page`) has few files, since each one is a
  * call of the function: one with what the first view needs, one with what other views share, and one for each of them. The
@@ -36,7 +48,7 @@ export default defineConfig(({ mode }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
   },
-  plugins: mode === 'page' ? [] : [pageFiles],
+  plugins: mode === 'page' ? [fonts] : [pageFiles],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     target: 'es2023',

@@ -23,7 +23,7 @@ export function operate(stage: Stage): Operator {
     page = await stage.open(view, options);
   }
   async function enter() {
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
     await page.getByRole('link', { name: 'Enter as operator' }).click();
   }
   return {

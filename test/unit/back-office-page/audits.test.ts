@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { auditTitle } from '../../../functions/back-office/page/src/domain/audits/audit-title.ts';
 import { rules } from '../../../functions/back-office/page/src/domain/audits/rules.ts';
-import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { chineseRecord } from '../../../functions/back-office/page/src/language/record/chinese.ts';
+import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { SEO_AUDITS } from '../../../functions/shared/website/audit/index.ts';
+import { ISSUES } from '../../../functions/shared/website/issues/index.ts';
 
 const stored = (id: string, status: 'pass' | 'fail', title: string) => ({
   id,
@@ -17,22 +18,23 @@ const stored = (id: string, status: 'pass' | 'fail', title: string) => ({
   items_total: 0,
 });
 
-test('the page has the titles of each audit in English as the record has them, and in Chinese its own', () => {
-  const titles = Object.fromEntries(
-    SEO_AUDITS.map(({ id, title, failureTitle }) => [id, { passed: title, failed: failureTitle }]),
-  );
-  expect(english.audit_titles).toEqual(titles);
-  expect(Object.keys(chinese.audit_titles)).toEqual(Object.keys(titles));
+test('the page has the titles of each audit, and how to fix it, in English as answers have them', () => {
+  const fixOf = (id: string) => ISSUES.find((issue) => issue.id === id)!.howToFix;
+  const words = SEO_AUDITS.map(({ id, title: passed, failureTitle: failed }) => [
+    id,
+    { passed, failed, fix: fixOf(id) },
+  ]);
+  expect(englishRecord.audits).toEqual(Object.fromEntries(words));
 });
 
 test('a failed audit of a record of version 0.1 says what is wrong, though its title was the same in any case', () => {
   const audit = stored('meta-description', 'fail', 'The document has a meta description');
-  expect(auditTitle(audit, english)).toBe('The page has no meta description');
-  expect(auditTitle(audit, chinese)).toBe('页面没有元描述');
+  expect(auditTitle(audit, englishRecord)).toBe('The page has no meta description');
+  expect(auditTitle(audit, chineseRecord)).toBe('页面没有元描述');
 });
 
 test('an audit that the page does not know has the title of the record', () => {
-  expect(auditTitle(stored('later', 'fail', 'Something is wrong'), chinese)).toBe('Something is wrong');
+  expect(auditTitle(stored('later', 'fail', 'Something is wrong'), chineseRecord)).toBe('Something is wrong');
 });
 
 test.each(SEO_AUDITS.map(({ id }) => id))('the page links the rule of %s that its docstring links', (id) => {

@@ -13,8 +13,8 @@ test.each([
 });
 
 test.each([
-  ['domain_busy', 'others were fetching the domain each time (domain_busy)'],
-  ['timeout', 'no answer in time (timeout)'],
+  ['domain_busy', 'others were fetching the domain each time'],
+  ['timeout', 'no answer in time'],
   ['LaterError', 'LaterError'],
   [null, englishOperations.no_reason],
 ])('why it failed, %s, is told as %s', (why, words) => {

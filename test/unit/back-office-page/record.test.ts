@@ -5,6 +5,7 @@ import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-o
 import { describeValue } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { sectionsOf } from '../../../functions/back-office/page/src/domain/record/sections.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/shared/record/record.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
@@ -12,7 +13,12 @@ import { sampleRecord } from '../../browser/support/sample-record.ts';
 
 const format = createFormat('en');
 const describe = (path: string, value: unknown) =>
-  describeValue(path, value, { text: english, format, isNone: (member) => isNone(member, record) });
+  describeValue(path, value, {
+    text: english,
+    record: englishRecord,
+    format,
+    isNone: (member) => isNone(member, record),
+  });
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 
 test('not known, zero, none and no are told apart', () => {
@@ -46,8 +52,8 @@ test('objects are told member by member, and lists of objects on one line each',
   const mx = [{ priority: 10, exchange: 'mail.example' }];
   expect(describe('dns', { has_spf: true, mx })).toEqual({
     pairs: [
-      ['has_spf', 'yes'],
-      ['mx', { list: ['priority 10 · exchange mail.example'] }],
+      ['Names its senders of mail (SPF)', 'yes'],
+      ['Mail servers (MX)', { list: ['priority 10 · server mail.example'] }],
     ],
   });
 });
@@ -59,33 +65,35 @@ function afterAnswer(id: string, changes: Partial<SourceReport>): DomainAnswer {
 
 test('a section that is not known has the reason of the source that fills it', () => {
   const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, english);
-  expect(reason('popularity.open_page_rank')).toBe('not known: open_page_rank: Too slow, no answer in time (timeout)');
-  expect(reason('organic')).toBe('not known: dataforseo: Not configured');
+  expect(reason('popularity.open_page_rank')).toBe('not known: Open PageRank: Too slow, no answer in time');
+  expect(reason('organic')).toBe('not known: DataForSEO: Not configured');
   expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe(
-    'not known: dataforseo: Being asked',
+    'not known: DataForSEO: Being asked',
   );
   const disabled = { code: 'disabled', message: 'x', retryable: false };
   expect(reason('tls', afterAnswer('tls', { status: 'skipped', error: disabled }))).toBe(
-    'not known: tls: Skipped, switched off by the operator (disabled)',
+    'not known: The site’s certificate: Skipped, switched off by the operator',
   );
   const unsupported = { code: 'no_rdap_server', message: 'x', retryable: false };
   expect(reason('registration', afterAnswer('rdap', { status: 'unsupported', error: unsupported }))).toBe(
-    'not known: rdap: Not supported, its registry cannot be asked (no_rdap_server)',
+    'not known: Registry (RDAP): Not supported, its registry cannot be asked',
   );
   expect(describeAbsence('dns', [], english)).toBe('not known: no source fills it');
 });
 
 test('a source that was asked and has nothing of the domain is no unknown', () => {
   const { sources } = afterAnswer('tranco', { status: 'empty' });
-  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: tranco was asked, and has nothing of it');
+  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: Tranco was asked, and has nothing of it');
   // Its keywords are null where the page could not be read by words.
-  expect(describeAbsence('top_keywords', sources, english)).toBe('not known: site: Answered');
+  expect(describeAbsence('top_keywords', sources, english)).toBe('not known: The site itself: Answered');
 });
 
 test('what a page that was read does not have is none, and a figure that was not measured is not known', () => {
   expect(describe('page.meta_description', null)).toBe('none');
-  expect(describe('robots_txt', { agents: { GPTBot: { crawl_delay_seconds: null } } })).toEqual({
-    pairs: [['agents', { pairs: [['GPTBot', { pairs: [['crawl_delay_seconds', 'none']] }]] }]],
+  expect(describe('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
+    pairs: [
+      ['May crawl the home page', { pairs: [['archive.org_bot', { pairs: [['seconds between requests', 'none']] }]] }],
+    ],
   });
   const none = ['ai_access.agents.GPTBot.rule', 'security_headers.hsts.value', 'security_headers.mixed_content'];
   expect(none.map((path) => describe(path, null))).toEqual(['none', 'none', 'none']);

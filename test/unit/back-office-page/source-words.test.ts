@@ -30,21 +30,21 @@ test('beside values of the last try nothing is said', () => {
 });
 
 test('beside values of an earlier fetch it is said of when they are, and what failed since', () => {
-  expect(note(failed)).toBe('Last try: Failed, HTTP 503 (http_503). These values are of Nov 20, 2026, 10:00:00 AM.');
-  expect(mark(failed)).toBe('of Nov 20, 2026, 10:00:00 AM · HTTP 503 (http_503)');
+  expect(note(failed)).toBe('Last try: Failed, HTTP 503. These values are of Nov 20, 2026, 10:00:00 AM.');
+  expect(mark(failed)).toBe('of Nov 20, 2026, 10:00:00 AM · HTTP 503');
   expect(mark({ ...failed, status: 'pending', error: null })).toBe('of Nov 20, 2026, 10:00:00 AM');
   expect(note({ ...answered, from_cache: true })).toBe('These values are of Nov 20, 2026, 10:00:00 AM.');
 });
 
 test('a source that failed and never answered has no values', () => {
   const never = { ...failed, from_cache: false, fetched_at: null };
-  expect([note(never), mark(never)]).toEqual(['Last try: Failed, HTTP 503 (http_503). There are no values.', null]);
+  expect([note(never), mark(never)]).toEqual(['Last try: Failed, HTTP 503. There are no values.', null]);
 });
 
 test('an answer in part says what it lacks', () => {
   const sitemap = { code: 'sitemap_unreachable', message: 'x', retryable: true };
   expect(note({ ...answered, status: 'partial', error: sitemap })).toBe(
-    'Answered in part, the sitemap did not answer (sitemap_unreachable). What is missing is of an earlier fetch, or not known.',
+    'Answered in part, the sitemap did not answer. What is missing is of an earlier fetch, or not known.',
   );
 });
 
@@ -67,6 +67,6 @@ test('each way in which a host is not reached has words in both languages', () =
 });
 
 test('an error without words in the page has those of the service, or its code', () => {
-  expect(describeFailure({ code: 'new_code', message: 'It is new' }, chinese)).toBe('It is new (new_code)');
+  expect(describeFailure({ code: 'new_code', message: 'It is new' }, chinese)).toBe('It is new');
   expect(describeFailure({ code: 'new_code' }, english)).toBe('new_code');
 });

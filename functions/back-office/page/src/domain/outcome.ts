@@ -1,5 +1,5 @@
 import type { DomainDetails } from '../../../contract.ts';
-import { failureWords } from '../language/describe-failure.ts';
+import { describeFailure } from '../language/describe-failure.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
 import type { Notification } from '../loading/use-notify.ts';
@@ -30,8 +30,8 @@ function failed(domain: string, failure: NonNullable<DomainDetails['failure']>, 
   const isMissing = failure.code === 'domain_not_found';
   return {
     type: 'error' as const,
-    header: isMissing ? text.domain.missing(domain) : text.domain.not_fetched(domain, failureWords(failure, text)),
-    detail: [failure.message, failure.retryable ? text.errors.may_help : text.errors.no_help].join(' '),
+    header: isMissing ? text.domain.missing(domain) : text.domain.not_fetched(domain, describeFailure(failure, text)),
+    detail: failure.retryable ? text.errors.may_help : text.errors.no_help,
   };
 }
 
@@ -39,7 +39,7 @@ function failed(domain: string, failure: NonNullable<DomainDetails['failure']>, 
 function fetched({ domain, score_source: site }: DomainDetails, text: Dictionary, format: Format) {
   const hasAnswered = site !== null && ['ok', 'empty', 'partial'].includes(site.status) && !site.from_cache;
   if (hasAnswered) return { type: 'success' as const, header: text.domain.done(domain) };
-  const why = site?.error ? failureWords(site.error, text) : text.sources.statuses[site?.status ?? 'skipped'];
+  const why = site?.error ? describeFailure(site.error, text) : text.sources.statuses[site?.status ?? 'skipped'];
   const since = site?.fetched_at ?? null;
   const header =
     since === null

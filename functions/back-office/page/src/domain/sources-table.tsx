@@ -4,6 +4,7 @@ import type { SourceReport, SourceStatus } from '../../../../shared/record/recor
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { sectionName, sourceName } from '../sources/names.ts';
 import { When } from '../shared/when.tsx';
 import { DataTable } from '../shared/data-table.tsx';
 
@@ -36,7 +37,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
         {
           id: 'id',
           header: text.sources.source,
-          cell: ({ id }) => <Box variant="code">{id}</Box>,
+          cell: ({ id }) => sourceName(id, text),
           isRowHeader: true,
           minWidth: 150,
         },
@@ -79,7 +80,12 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
             duration_ms === null ? text.sources.not_asked : `${format.number(duration_ms)} ms`,
           minWidth: 100,
         },
-        { id: 'fills', header: text.sources.fills, cell: ({ fields }) => fields.join(', '), minWidth: 160 },
+        {
+          id: 'fills',
+          header: text.sources.fills,
+          cell: ({ fields }) => fields.map((path) => sectionName(path, text)).join(text.common.comma),
+          minWidth: 160,
+        },
         {
           id: 'attribution',
           header: text.sources.attribution,

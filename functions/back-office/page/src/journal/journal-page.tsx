@@ -4,7 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import { useState } from 'react';
 import type { JournalLine, JournalPage as Lines } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { failureWords } from '../language/describe-failure.ts';
+import { describeFailure } from '../language/describe-failure.ts';
 import { useOperationsText } from '../language/operations/use-operations-text.ts';
 import { useText } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
@@ -37,7 +37,7 @@ export default function JournalPage() {
   }
   function outcomeOf({ outcome }: JournalLine): string {
     if (outcome === null) return journal.ended;
-    return outcome === 'done' ? journal.done : failureWords({ code: outcome }, text);
+    return outcome === 'done' ? journal.done : describeFailure({ code: outcome }, text);
   }
   const actions: Record<string, string> = journal.actions;
   return (

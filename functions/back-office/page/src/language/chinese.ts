@@ -1,4 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
+import { chineseErrors } from './chinese-errors.ts';
 
 export const chinese: Dictionary = {
   title: '管理后台',
@@ -42,6 +43,8 @@ export const chinese: Dictionary = {
     delete: '删除',
     not_known: '未知',
     none: '无',
+    comma: '，',
+    colon: '：',
     yes: '是',
     no: '否',
     actions: '操作',
@@ -62,6 +65,7 @@ export const chinese: Dictionary = {
     no_help: '重试不会有帮助。',
     nothing_is_lost: '不会丢失任何内容，服务恢复后会自动继续。',
     tries_again: (seconds) => `${seconds} 秒后重试。`,
+    ...chineseErrors,
   },
   version: {
     is_new: '页面有新版本',
@@ -72,6 +76,10 @@ export const chinese: Dictionary = {
   },
   failures: {
     challenge: '网站显示人机验证而不是页面',
+    robots_unreachable: '无法读取其 robots.txt',
+    robots_elsewhere: '其 robots.txt 重定向到未读取的文件',
+    incomplete: '页面没有完整发送',
+    other_days: '数据不属于所请求的日期',
     robots_disallowed: 'robots.txt 禁止本爬虫读取',
     too_complex: '页面过于复杂，无法读取',
     sitemap_unreachable: '站点地图没有响应',
@@ -311,24 +319,14 @@ export const chinese: Dictionary = {
     rule: '关于此规则',
     new_tab: '在新标签页中打开',
   },
-  audit_titles: {
-    'is-crawlable': { passed: '搜索引擎可以收录此页面', failed: '此页面不允许搜索引擎收录' },
-    'document-title': { passed: '页面有标题', failed: '页面没有标题' },
-    'meta-description': { passed: '页面有元描述', failed: '页面没有元描述' },
-    'http-status-code': { passed: '页面返回成功的 HTTP 状态', failed: '页面返回 HTTP 错误' },
-    'link-text': { passed: '链接文字说明了去向', failed: '有的链接没有说明去向' },
-    'crawlable-anchors': { passed: '链接可以被抓取', failed: '有的链接无法被抓取' },
-    'robots-txt': { passed: 'robots.txt 有效', failed: 'robots.txt 无效' },
-    'image-alt': { passed: '图片有替代文字', failed: '有的图片没有替代文字' },
-    hreflang: { passed: 'hreflang 链接有效', failed: '有的 hreflang 链接无效' },
-    canonical: { passed: '页面的 rel=canonical 有效', failed: '页面的规范地址无效' },
-  },
   record: {
     because: (reason) => `未知：${reason}`,
     no_source: '没有来源提供',
     nothing_of_it: (source) => `无：已查询 ${source}，没有相关数据`,
     total: (count) => `共 ${count} 项`,
     sections: {
+      seo_score: 'SEO 得分',
+      audit: '审核',
       page: '首页',
       robots_txt: 'robots.txt',
       sitemap: '站点地图',
@@ -421,6 +419,22 @@ export const chinese: Dictionary = {
     },
   },
   sources: {
+    names: {
+      site: '网站本身',
+      host_variants: '网站的主机名变体',
+      hreflang: '网站的其他语言',
+      llms_txt: '网站的 llms.txt',
+      dns: '域名服务器',
+      tls: '网站证书',
+      rdap: '注册局 (RDAP)',
+      tranco: 'Tranco',
+      open_page_rank: 'Open PageRank',
+      wayback: 'Wayback Machine',
+      common_crawl: 'Common Crawl',
+      crux: 'Chrome UX Report',
+      pagespeed: 'PageSpeed Insights',
+      dataforseo: 'DataForSEO',
+    },
     source: '来源',
     status: '状态',
     fetched: '抓取时间',
@@ -518,7 +532,7 @@ export const chinese: Dictionary = {
     named_members: '其他指标',
     named_members_hint: '/api/v1/seo/query 返回数据中的成员名称，以逗号分隔。',
     member: {
-      seo_score: 'SEO 评分',
+      seo_score: 'SEO 得分',
       'page.title': '标题',
       'page.meta_description': '描述',
       'page.http_status': 'HTTP 状态',

@@ -1,3 +1,5 @@
+import type { Sentence } from './translate.ts';
+
 interface PlanTerms {
   perSecond: string;
   burst: string;
@@ -48,6 +50,8 @@ export const english = {
     delete: 'Delete',
     not_known: 'not known',
     none: 'none',
+    comma: ', ',
+    colon: ': ',
     yes: 'yes',
     no: 'no',
     actions: 'Actions',
@@ -68,6 +72,10 @@ export const english = {
     no_help: 'Trying again would not help.',
     nothing_is_lost: 'Nothing is lost: it goes on as soon as the service answers.',
     tries_again: (seconds: string) => `Tried again after ${seconds} s.`,
+    /** Messages by the error's code: none, since the service's own are English and tell more. */
+    by_code: {} as Readonly<Record<string, string>>,
+    /** What the service says of parameters: none, for the same reason. */
+    sentences: [] as readonly Sentence[],
   },
   version: {
     is_new: 'There is a new version of this page',
@@ -78,6 +86,10 @@ export const english = {
   },
   failures: {
     challenge: 'it shows a bot challenge instead of its page',
+    robots_unreachable: 'its robots.txt could not be read',
+    robots_elsewhere: 'its robots.txt redirects to a file that was not read',
+    incomplete: 'its page was not sent to its end',
+    other_days: 'its figures are of other days than those asked for',
     robots_disallowed: 'its robots.txt forbids this crawler to read it',
     too_complex: 'its page is too complex to read',
     sitemap_unreachable: 'the sitemap did not answer',
@@ -329,30 +341,14 @@ export const english = {
     rule: 'About this rule',
     new_tab: 'Opens in a new tab',
   },
-  audit_titles: {
-    'is-crawlable': { passed: 'Search engines may index the page', failed: 'The page is kept from search engines' },
-    'document-title': { passed: 'The document has a title', failed: 'The page has no title' },
-    'meta-description': { passed: 'The document has a meta description', failed: 'The page has no meta description' },
-    'http-status-code': {
-      passed: 'The page answers with a successful HTTP status',
-      failed: 'The page answers with an HTTP error',
-    },
-    'link-text': { passed: 'Links have descriptive text', failed: 'Some links do not say where they lead' },
-    'crawlable-anchors': { passed: 'Links can be crawled', failed: 'Some links cannot be crawled' },
-    'robots-txt': { passed: 'robots.txt is valid', failed: 'robots.txt is not valid' },
-    'image-alt': { passed: 'Images have an alternative text', failed: 'Some images have no alternative text' },
-    hreflang: { passed: 'The document has valid hreflang links', failed: 'Some hreflang links are not valid' },
-    canonical: {
-      passed: 'The document has a valid rel=canonical',
-      failed: 'The canonical address of the page is not valid',
-    },
-  },
   record: {
     because: (reason: string) => `not known: ${reason}`,
     no_source: 'no source fills it',
     nothing_of_it: (source: string) => `none: ${source} was asked, and has nothing of it`,
     total: (count: string) => `${count} in all`,
     sections: {
+      seo_score: 'SEO score',
+      audit: 'Audits',
       page: 'Home page',
       robots_txt: 'robots.txt',
       sitemap: 'Sitemap',
@@ -445,6 +441,22 @@ export const english = {
     },
   },
   sources: {
+    names: {
+      site: 'The site itself',
+      host_variants: 'The site’s host variants',
+      hreflang: 'The site’s other languages',
+      llms_txt: 'The site’s llms.txt',
+      dns: 'Name servers',
+      tls: 'The site’s certificate',
+      rdap: 'Registry (RDAP)',
+      tranco: 'Tranco',
+      open_page_rank: 'Open PageRank',
+      wayback: 'Wayback Machine',
+      common_crawl: 'Common Crawl',
+      crux: 'Chrome UX Report',
+      pagespeed: 'PageSpeed Insights',
+      dataforseo: 'DataForSEO',
+    },
     source: 'Source',
     status: 'Status',
     fetched: 'Fetched',

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { translate } from '../language/translate.ts';
 import { useText } from '../language/use-language.ts';
 
 /**
@@ -14,11 +15,14 @@ export function useDescribeError() {
       if (error.code === 'unreachable' || error.code === 'unreadable') {
         return { header: text.errors[error.code], detail: text.errors.may_help };
       }
-      const wrong = error.details.map(({ param, message }) => `${param} ${message}`);
+      const wrong = error.details.map(({ param, message }) => `${param} ${translate(message, text.errors.sentences)}`);
       const request = error.requestId === null ? [] : [text.common.request(error.requestId)];
       // Who reads what is wrong with a parameter knows what to change.
       const again = error.retryable ? [text.errors.may_help] : wrong.length > 0 ? [] : [text.errors.no_help];
-      return { header: error.message, detail: [...wrong, ...again, ...request].join(' · ') };
+      return {
+        header: text.errors.by_code[error.code] ?? error.message,
+        detail: [...wrong, ...again, ...request].join(' · '),
+      };
     },
     [text],
   );

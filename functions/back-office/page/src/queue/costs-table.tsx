@@ -4,6 +4,7 @@ import { useOperationsText } from '../language/operations/use-operations-text.ts
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
+import { sourceName } from '../sources/names.ts';
 import { DataTable } from '../shared/data-table.tsx';
 
 /** What each day has cost, and on which source it was spent. */
@@ -19,7 +20,9 @@ export function CostsTable({ of: days }: { of: CostDay[] }) {
   const columns: TableProps.ColumnDefinition<CostDay>[] = [
     { id: 'date', header: text.common.date, cell: ({ date }) => format.date(date), isRowHeader: true },
     column('spent', text.costs.spent, ({ spent_usd }) => spent_usd),
-    ...sourcesOf(days).map((source) => column(`of ${source}`, source, ({ by_source }) => by_source[source] ?? 0)),
+    ...sourcesOf(days).map((source) =>
+      column(`of ${source}`, sourceName(source, text), ({ by_source }) => by_source[source] ?? 0),
+    ),
   ];
   const hasRest = days.some((day) => unattributedOf(day) > 0);
   return (

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../../contract.ts';
-import { failureWords } from '../language/describe-failure.ts';
+import { describeFailure } from '../language/describe-failure.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { OperationsDictionary } from '../language/operations/operations-dictionary.ts';
 
@@ -9,9 +9,8 @@ export function taskOf({ task }: Pick<DeadLetter, 'task'>, { tasks, no_task }: O
   return (tasks as Record<string, string>)[task] ?? task;
 }
 
-/** Why it failed, in words with the code behind them. */
+/** Why it failed, in words; the code where the page has none for it. */
 export function whyOf({ why }: Pick<DeadLetter, 'why'>, operations: OperationsDictionary, text: Dictionary): string {
   if (why === null) return operations.no_reason;
-  const words = (operations.reasons as Record<string, string>)[why] ?? failureWords({ code: why }, text);
-  return words === why ? why : `${words} (${why})`;
+  return (operations.reasons as Record<string, string>)[why] ?? describeFailure({ code: why }, text);
 }

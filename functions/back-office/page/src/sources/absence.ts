@@ -1,5 +1,6 @@
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../../shared/record/record.ts';
 import type { Dictionary } from '../language/dictionary.ts';
+import { sourceName } from './names.ts';
 import { stateOf } from './source-words.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -28,8 +29,8 @@ const MEMBERS_OF_EACH =
 export function describeAbsence(section: SectionPath, sources: readonly SourceReport[], text: Dictionary): string {
   const source = sourceOf(section, sources);
   if (!source) return text.record.because(text.record.no_source);
-  if (hasAnswered(source) && section !== 'top_keywords') return text.record.nothing_of_it(source.id);
-  return text.record.because(`${source.id}: ${stateOf(source, text)}`);
+  if (hasAnswered(source) && section !== 'top_keywords') return text.record.nothing_of_it(sourceName(source.id, text));
+  return text.record.because(sourceName(source.id, text) + text.common.colon + stateOf(source, text));
 }
 
 /**

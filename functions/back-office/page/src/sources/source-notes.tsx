@@ -2,6 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import type { SourceReport } from '../../../../shared/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { sourceName } from './names.ts';
 import { noteOf } from './source-words.ts';
 
 /** All sources that failed in their last try, or whose values are old. */
@@ -17,7 +18,9 @@ export function SourceNotes({ sources }: { sources: readonly SourceReport[] }) {
     <Alert type="warning" header={text.sources.failed_title}>
       {notes.map(({ id, note }) => (
         <div key={id}>
-          <b>{id}</b>: {note}
+          <b>{sourceName(id, text)}</b>
+          {text.common.colon}
+          {note}
         </div>
       ))}
     </Alert>

@@ -6,10 +6,10 @@ import type { Format } from '../language/format.ts';
 
 type Report = Pick<SourceReport, 'status' | 'error' | 'from_cache' | 'fetched_at'>;
 
-/** The state of a source, with its error: such as `Failed, HTTP 503 (http_503)`. */
+/** The state of a source, with its error: such as `Failed, HTTP 503`. */
 export function stateOf({ status, error }: Report, text: Dictionary): string {
   const said = text.sources.statuses[status];
-  return error ? `${said}, ${describeFailure(error, text)}` : said;
+  return error ? said + text.common.comma + describeFailure(error, text) : said;
 }
 
 /** What has to be said beside a source's values: that its last try failed, or that they are old. `null`: nothing. */

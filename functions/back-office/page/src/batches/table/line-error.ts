@@ -1,5 +1,5 @@
 import type { BatchItem } from '../../../../contract.ts';
-import { failureWords } from '../../language/describe-failure.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 
 /** Why a line has no answer, or none of its site, in plain words, and whether the same may succeed later. */
@@ -7,6 +7,6 @@ export function lineError({ status, error }: Pick<BatchItem, 'status' | 'error'>
   if (error === null) return null;
   // The codes of sites and sources mean something else there.
   const refusals: Record<string, string> = status === 'refused' ? text.batches.refusals : {};
-  const words = refusals[error.code] ?? failureWords(error, text);
+  const words = refusals[error.code] ?? describeFailure(error, text);
   return error.retryable ? `${words} · ${text.errors.may_help}` : words;
 }

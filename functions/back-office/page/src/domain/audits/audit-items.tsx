@@ -3,6 +3,8 @@ import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
+import { translate } from '../../language/translate.ts';
+import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 
@@ -12,6 +14,7 @@ const FIRST = 10;
 /** What to fix: each place that an audit found, the first ones until the others are asked for. */
 export function AuditItems({ items, total }: { items: Audit['audits'][number]['items']; total: number }) {
   const text = useText();
+  const { sentences } = useRecordText();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
@@ -22,7 +25,7 @@ export function AuditItems({ items, total }: { items: Audit['audits'][number]['i
       ariaLabels={{ tableLabel: text.audits.items }}
       items={shown}
       columnDefinitions={[
-        { id: 'reason', header: text.audits.reason, cell: ({ reason }) => reason, minWidth: 160 },
+        { id: 'reason', header: text.audits.reason, cell: ({ reason }) => translate(reason, sentences), minWidth: 160 },
         {
           id: 'element',
           header: text.audits.element,

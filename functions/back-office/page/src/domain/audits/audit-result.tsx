@@ -5,18 +5,22 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
+import { translate } from '../../language/translate.ts';
+import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { AuditItems } from './audit-items.tsx';
-import { auditTitle } from './audit-title.ts';
+import { auditTitle, fixOf } from './audit-title.ts';
 import { rules } from './rules.ts';
 import { statusTypes } from './status-types.ts';
 
 /** One audit, expanded if it failed. */
 export function AuditResult({ result }: { result: Audit['audits'][number] }) {
   const text = useText();
+  const recordText = useRecordText();
   const format = useFormat();
   const { id, status, weight, explanation, items, items_total } = result;
   const rule = rules[id];
+  const fix = status === 'fail' ? fixOf(id, recordText) : null;
   const description = [
     text.audits.statuses[status],
     text.audits.weight(format.number(weight)),
@@ -26,21 +30,25 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
     <ExpandableSection
       variant="footer"
       defaultExpanded={status === 'fail'}
-      headerText={<StatusIndicator type={statusTypes[status]}>{auditTitle(result, text)}</StatusIndicator>}
+      headerText={<StatusIndicator type={statusTypes[status]}>{auditTitle(result, recordText)}</StatusIndicator>}
       headerDescription={description.join(' · ')}
       headingTagOverride="h3"
     >
       <SpaceBetween size="s">
-        {explanation !== null && <Box>{explanation}</Box>}
+        {explanation !== null && <Box>{translate(explanation, recordText.sentences)}</Box>}
         {items.length > 0 && <AuditItems items={items} total={items_total} />}
-        <Box>
-          <Box variant="code">{id}</Box>{' '}
-          {rule && (
-            <Link href={rule} external externalIconAriaLabel={text.audits.new_tab}>
-              {text.audits.rule}
-            </Link>
-          )}
-        </Box>
+        {fix && (
+          <Box>
+            <b>{recordText.how_to_fix}</b>
+            {text.common.colon}
+            {fix}
+          </Box>
+        )}
+        {rule && (
+          <Link href={rule} external externalIconAriaLabel={text.audits.new_tab}>
+            {text.audits.rule}
+          </Link>
+        )}
       </SpaceBetween>
     </ExpandableSection>
   );

@@ -3,6 +3,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { DomainAnswer } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
+import { translate } from '../../language/translate.ts';
+import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { describeAbsence } from '../../sources/absence.ts';
 import { sourceOf } from '../../sources/source-of.ts';
@@ -15,6 +17,7 @@ import { heaviestFirst } from './order.ts';
 /** The audits of a page: what is wrong first, the others by groups. */
 export function Audits({ record: { audit, sources } }: { record: Pick<DomainAnswer, 'audit' | 'sources'> }) {
   const text = useText();
+  const { sentences } = useRecordText();
   const format = useFormat();
   if (audit === null) return <Box>{describeAbsence('audit', sources, text)}</Box>;
   const failed = heaviestFirst(audit.audits, 'fail');
@@ -33,7 +36,7 @@ export function Audits({ record: { audit, sources } }: { record: Pick<DomainAnsw
         <div>
           <Box variant="h2">{text.audits.warnings}</Box>
           {audit.warnings.map((warning) => (
-            <Box key={warning}>{warning}</Box>
+            <Box key={warning}>{translate(warning, sentences)}</Box>
           ))}
         </div>
       )}

@@ -1,28 +1,32 @@
-import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Audit } from '../../../../../shared/record/record.ts';
+import { useRecordText } from '../../language/record/use-record-text.ts';
+import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
+import { checkWords } from './check-words.ts';
 import { statusTypes } from './status-types.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 
 /** Checks in addition to the audits. */
 export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
   const text = useText();
+  const recordText = useRecordText();
+  const format = useFormat();
   return (
     <DataTable
       variant="embedded"
       wrapLines
       header={<Header variant="h2">{text.audits.extra}</Header>}
       ariaLabels={{ tableLabel: text.audits.extra }}
-      items={checks}
+      items={checks.map((check) => ({ ...check, words: checkWords(check, { text, record: recordText, format }) }))}
       trackBy="id"
       empty={text.common.none}
       columnDefinitions={[
         {
           id: 'id',
           header: text.audits.check,
-          cell: ({ id }) => <Box variant="code">{id}</Box>,
+          cell: ({ words }) => words.name,
           isRowHeader: true,
           minWidth: 140,
         },
@@ -38,9 +42,9 @@ export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
           id: 'value',
           header: text.audits.value,
           minWidth: 120,
-          cell: ({ value, unit }) => (value === null ? text.common.none : `${value}${unit ? ` ${unit}` : ''}`),
+          cell: ({ words }) => words.value,
         },
-        { id: 'threshold', header: text.audits.threshold, cell: ({ threshold }) => threshold, minWidth: 160 },
+        { id: 'threshold', header: text.audits.threshold, cell: ({ words }) => words.passes, minWidth: 160 },
       ]}
     />
   );

@@ -1,44 +1,54 @@
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
+import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
+import { translate } from '../../language/translate.ts';
+import { memberName, valueWords } from './member-words.ts';
 
 /** Members that hold times or days; texts of the site may look the same. */
 const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;
 /** A time without a zone stays as it is: it is not known when it was. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const UNITS: [suffix: string, unit: string][] = [
-  ['_ms', 'ms'],
-  ['_bytes', 'bytes'],
-  ['_usd', 'USD'],
-];
+const UNIT = /_(ms|bytes|usd)$/;
+/** Sentences of the service among texts of the site. */
+const SENTENCE = /^robots_txt\.errors\.+message$/;
 
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
 /** How values of a record are written. */
 export interface Writing {
   text: Dictionary;
+  record: RecordDictionary;
   format: Format;
   /** Whether a member that is null is measured: there is none. */
   isNone: (path: string) => boolean;
 }
 
 /**
- * Formats a value of the record: numbers with the unit of their name, times and days, lists and objects recursively.
- * Other texts stay as they are.
+ * Formats a value of the record: numbers with the unit of their name, times and days, lists and objects recursively
+ * with the names of their members. Other texts stay as they are.
  *
  * @param path of the member, such as `page.ttfb_ms`; its last part tells its unit, and whether it is a time
  */
 export function describeValue(path: string, value: unknown, writing: Writing): Described {
-  const { text, format, isNone } = writing;
+  const { text, record, format, isNone } = writing;
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (value === null || value === undefined) return isNone(path) ? text.common.none : text.common.not_known;
-  if (typeof value === 'number') return numberWithUnit(name, value, format);
+  if (typeof value === 'number') return numberWithUnit(name, value, writing);
   if (typeof value === 'boolean') return value ? text.common.yes : text.common.no;
-  if (typeof value === 'string') return textOrTime(name, value, format);
+  if (typeof value === 'string')
+    return SENTENCE.test(path)
+      ? translate(value, record.sentences)
+      : textOrTime(name, valueWords(path, value, record), format);
   if (Array.isArray(value)) return describeList(path, value, writing);
   const members = Object.entries(value);
   if (members.length === 0) return text.common.none;
-  return { pairs: members.map(([key, member]) => [key, describeValue(`${path}.${key}`, member, writing)]) };
+  return { pairs: members.map(([key, member]) => pairOf(path, key, member, writing)) };
+}
+
+function pairOf(path: string, key: string, member: unknown, writing: Writing): [name: string, value: Described] {
+  const memberPath = `${path}.${key}`;
+  return [memberName(memberPath, key, writing.record), describeValue(memberPath, member, writing)];
 }
 
 function textOrTime(name: string, value: string, format: Format): string {
@@ -47,9 +57,9 @@ function textOrTime(name: string, value: string, format: Format): string {
   return DAY.test(value) ? format.date(value) : value;
 }
 
-function numberWithUnit(name: string, value: number, format: Format): string {
-  const unit = UNITS.find(([suffix]) => name.endsWith(suffix))?.[1];
-  return unit ? `${format.number(value)} ${unit}` : format.number(value);
+function numberWithUnit(name: string, value: number, { format, record }: Writing): string {
+  const unit = UNIT.exec(name)?.[1] as 'ms' | 'bytes' | 'usd' | undefined;
+  return unit ? `${format.number(value)} ${record.units[unit]}` : format.number(value);
 }
 
 /** Each item is on one line, also objects. */

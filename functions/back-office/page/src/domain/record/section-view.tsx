@@ -1,10 +1,9 @@
 import type { DomainAnswer } from '../../../../../shared/record/record.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { isNone } from '../../sources/absence.ts';
 import { describeValue } from './describe-value.ts';
 import { DescribedValue } from './described-value.tsx';
 import type { SectionName } from './sections.ts';
+import { useWriting } from './use-writing.ts';
 import { AiAgents } from './views/ai-agents.tsx';
 import { FieldPerformance } from './views/field-performance.tsx';
 import { HostVariants } from './views/host-variants.tsx';
@@ -20,8 +19,7 @@ interface SectionViewProps {
 
 /** What a section says: in a view of its own, or its members by their API names. */
 export function SectionView({ name, section, record }: SectionViewProps) {
-  const text = useText();
-  const format = useFormat();
+  const writing = useWriting((path) => isNone(path, record));
   const { host_variants, security_headers, hreflang_cluster, ai_access, performance } = record;
   if (name === 'host_variants' && host_variants) return <HostVariants of={host_variants} />;
   if (name === 'security_headers' && security_headers) return <SecurityHeaders of={security_headers} />;
@@ -29,6 +27,5 @@ export function SectionView({ name, section, record }: SectionViewProps) {
   if (name === 'ai_access.agents' && ai_access.agents) return <AiAgents of={ai_access.agents} />;
   if (name === 'ai_access.llms_txt' && ai_access.llms_txt) return <LlmsTxt of={ai_access.llms_txt} />;
   if (name === 'performance.field' && performance.field) return <FieldPerformance of={performance.field} />;
-  const writing = { text, format, isNone: (path: string) => isNone(path, record) };
   return <DescribedValue value={describeValue(name, section, writing)} />;
 }

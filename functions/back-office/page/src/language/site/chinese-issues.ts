@@ -1,44 +1,169 @@
-/** What is wrong with the pages that show an issue, by its id; those of audits have the titles of the audits. */
-export const chineseIssues: Readonly<Record<string, string>> = {
-  'broken-link': '页面链接到不存在或返回错误的页面',
-  'redirect-link': '页面链接到会重定向的地址',
-  'redirect-chain': '页面链接到连续多次的重定向',
-  'redirect-loop': '页面链接到循环的重定向',
-  'redirect-to-error': '页面链接到最终返回错误的重定向',
-  'client-error': '该地址答复页面不存在 (4xx)',
-  'server-error': '服务器未能返回页面 (5xx)',
-  'slow-page': '服务器答复缓慢',
-  'large-page': '页面的 HTML 非常大',
-  'title-missing': '页面没有标题',
-  'title-short': '标题过短',
-  'title-long': '标题过长',
-  'title-duplicate': '多个页面使用同一标题',
-  'description-missing': '页面没有元描述',
-  'description-short': '元描述过短',
-  'description-long': '元描述过长',
-  'description-duplicate': '多个页面使用同一元描述',
-  'h1-missing': '页面没有主标题 (h1)',
-  'h1-duplicate': '多个页面使用同一主标题 (h1)',
-  'h1-several': '页面有多个主标题 (h1)',
-  'content-duplicate': '页面正文与其他页面相同',
-  'content-thin': '页面正文很少',
-  'canonical-to-redirect': '页面的规范地址会重定向',
-  'canonical-to-error': '页面的规范地址返回错误',
-  'canonical-to-noindex': '规范页面带有 noindex，搜索引擎不会收录',
-  'canonical-chain': '规范页面又指定了另一个规范页面',
-  'sitemap-noindex': '站点地图列出了带有 noindex 的页面',
-  'sitemap-redirect': '站点地图列出了会重定向的地址',
-  'sitemap-error': '站点地图列出了返回错误的地址',
-  'sitemap-orphan': '站点地图列出了此页面，但没有页面链接到它',
-  'sitemap-missing': '页面不在任何站点地图中',
-  'hreflang-no-return': '页面的 hreflang 对应页面没有链接回此页面',
-  'hreflang-to-error': '页面的 hreflang 对应页面返回错误',
-  'http-link': '页面通过 http 链接到本站页面',
-  'mixed-content': '页面通过 http 引用文件',
-  'deep-page': '页面距首页超过四次点击',
-  'single-inlink': '只有一个页面以可跟踪的链接指向此页面',
-  'internal-nofollow': '页面对本站链接使用了 nofollow',
-  'robots-blocked-link': '页面链接到 robots.txt 不允许的地址',
-  'lang-missing': '页面没有声明语言',
-  'structured-data-invalid': '页面的结构化数据无法读取',
+import type { IssueWords } from './english.ts';
+
+/** What is wrong with the pages that show an issue, and how it is fixed, by its id; those of audits have the words of the audits. */
+export const chineseIssues: Readonly<Record<string, IssueWords>> = {
+  'broken-link': {
+    title: '页面链接到不存在或返回错误的页面',
+    fix: '改正链接的地址，或删除链接。如果页面已移动，请将旧地址重定向到新地址。',
+  },
+  'redirect-link': {
+    title: '页面链接到会重定向的地址',
+    fix: '直接链接到重定向的最终地址。',
+  },
+  'redirect-chain': {
+    title: '页面链接到连续多次的重定向',
+    fix: '链接到最终地址，并让每个重定向一步到达。',
+  },
+  'redirect-loop': {
+    title: '页面链接到循环的重定向',
+    fix: '让重定向到达有答复的页面。主机名、https 和末尾斜杠的规则常常互相矛盾。',
+  },
+  'redirect-to-error': {
+    title: '页面链接到最终返回错误的重定向',
+    fix: '链接到有答复的页面，并让重定向通向这样的页面，或删除它。',
+  },
+  'client-error': {
+    title: '该地址答复页面不存在 (4xx)',
+    fix: '恢复页面，或将地址重定向到替代它的页面。如果页面已永久消失，请删除指向它的链接。',
+  },
+  'server-error': {
+    title: '服务器未能返回页面 (5xx)',
+    fix: '在服务器日志中查找原因。连续数天出错的页面会被搜索引擎移除。',
+  },
+  'slow-page': {
+    title: '服务器答复缓慢',
+    fix: '使用缓存答复，或找出服务器上耗时的部分。800 毫秒以内为良好。',
+  },
+  'large-page': {
+    title: '页面的 HTML 非常大',
+    fix: '将 HTML 中的样式、脚本、数据和图片移到单独的文件，并将长列表分成多个页面。',
+  },
+  'title-missing': {
+    title: '页面没有标题',
+    fix: '为页面添加说明其内容的 <title>。',
+  },
+  'title-short': {
+    title: '标题过短',
+    fix: '在标题中说明页面的内容，约 30 到 60 个字符。中日韩文字按两个字符计。',
+  },
+  'title-long': {
+    title: '标题过长',
+    fix: '将标题缩短到约 60 个字符，重要内容放在前面，超出部分会在搜索结果中被截断。中日韩文字按两个字符计。',
+  },
+  'title-duplicate': {
+    title: '多个页面使用同一标题',
+    fix: '为每个页面使用各自的标题。如果它们是同一页面的不同版本，请指定规范页面。',
+  },
+  'description-missing': {
+    title: '页面没有元描述',
+    fix: '为页面添加元描述，用一两句话说明访问者能找到什么。',
+  },
+  'description-short': {
+    title: '元描述过短',
+    fix: '在元描述中说明访问者能在页面上找到什么，约 70 到 160 个字符。中日韩文字按两个字符计。',
+  },
+  'description-long': {
+    title: '元描述过长',
+    fix: '将元描述缩短到约 160 个字符，重要内容放在前面。中日韩文字按两个字符计。',
+  },
+  'description-duplicate': {
+    title: '多个页面使用同一元描述',
+    fix: '为每个页面写各自的描述。如果它们是同一页面的不同版本，请指定规范页面。',
+  },
+  'h1-missing': {
+    title: '页面没有主标题 (h1)',
+    fix: '为页面添加一个说明其内容的 <h1>。',
+  },
+  'h1-duplicate': {
+    title: '多个页面使用同一主标题 (h1)',
+    fix: '为每个页面使用能体现其特点的主标题。',
+  },
+  'h1-several': {
+    title: '页面有多个主标题 (h1)',
+    fix: '保留说明页面内容的 <h1>，其余改为 <h2>。',
+  },
+  'content-duplicate': {
+    title: '页面正文与其他页面相同',
+    fix: '将其中一个页面指定为规范页面，或将其他页面重定向到它。',
+  },
+  'content-thin': {
+    title: '页面正文很少',
+    fix: '在页面上提供访问者想找的内容，或将它与其他页面合并。不需要被搜索到的页面可以使用 noindex。',
+  },
+  'canonical-to-redirect': {
+    title: '页面的规范地址会重定向',
+    fix: '将重定向的最终地址指定为规范地址。',
+  },
+  'canonical-to-error': {
+    title: '页面的规范地址返回错误',
+    fix: '将有答复的页面，或页面本身，指定为规范页面。',
+  },
+  'canonical-to-noindex': {
+    title: '规范页面带有 noindex，搜索引擎不会收录',
+    fix: '去掉规范页面的 noindex，或指定另一个规范页面。',
+  },
+  'canonical-chain': {
+    title: '规范页面又指定了另一个规范页面',
+    fix: '在这些页面上都将最后一个页面指定为规范页面。',
+  },
+  'sitemap-noindex': {
+    title: '站点地图列出了带有 noindex 的页面',
+    fix: '从站点地图中去掉此页面；如果页面应被找到，请去掉 noindex。',
+  },
+  'sitemap-redirect': {
+    title: '站点地图列出了会重定向的地址',
+    fix: '列出重定向的最终地址。',
+  },
+  'sitemap-error': {
+    title: '站点地图列出了返回错误的地址',
+    fix: '从站点地图中去掉此地址，或恢复页面。',
+  },
+  'sitemap-orphan': {
+    title: '站点地图列出了此页面，但没有页面链接到它',
+    fix: '从相关页面链接到此页面；如果不需要它，请从站点地图中去掉。',
+  },
+  'sitemap-missing': {
+    title: '页面不在任何站点地图中',
+    fix: '将页面加入站点地图。',
+  },
+  'hreflang-no-return': {
+    title: '页面的 hreflang 对应页面没有链接回此页面',
+    fix: '让页面的所有版本都用 hreflang 互相指明，并指明自身。',
+  },
+  'hreflang-to-error': {
+    title: '页面的 hreflang 对应页面返回错误',
+    fix: '改正对应页面的地址，或删除它。',
+  },
+  'http-link': {
+    title: '页面通过 http 链接到本站页面',
+    fix: '链接到 https 地址。',
+  },
+  'mixed-content': {
+    title: '页面通过 http 引用文件',
+    fix: '通过 https 加载图片、脚本和样式，否则浏览器会阻止其中一部分。',
+  },
+  'deep-page': {
+    title: '页面距首页超过四次点击',
+    fix: '从离首页更近的页面链接到此页面。',
+  },
+  'single-inlink': {
+    title: '只有一个页面以可跟踪的链接指向此页面',
+    fix: '从同一主题的其他页面链接到此页面。',
+  },
+  'internal-nofollow': {
+    title: '页面对本站链接使用了 nofollow',
+    fix: '指向搜索引擎可以读取的页面的链接应去掉 nofollow；其他页面用 robots.txt 禁止。',
+  },
+  'robots-blocked-link': {
+    title: '页面链接到 robots.txt 不允许的地址',
+    fix: '如果该地址应被找到，请在 robots.txt 中允许它；否则链接可以保留或删除。',
+  },
+  'lang-missing': {
+    title: '页面没有声明语言',
+    fix: '在 <html> 的 lang 属性中声明语言，例如 lang="zh"。',
+  },
+  'structured-data-invalid': {
+    title: '页面的结构化数据无法读取',
+    fix: '改正 <script type="application/ld+json"> 元素中的 JSON。',
+  },
 };

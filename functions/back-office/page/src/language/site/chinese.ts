@@ -153,5 +153,5 @@ export const chineseSite: SiteDictionary = {
       unknown: '未知',
     },
   },
-  issue_titles: chineseIssues,
+  issues: chineseIssues,
 };

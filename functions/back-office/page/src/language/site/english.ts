@@ -1,3 +1,9 @@
+export interface IssueWords {
+  /** What is wrong. */
+  title: string;
+  fix: string;
+}
+
 /** Texts about the audit of a whole site. */
 export const englishSite = {
   introduction:
@@ -152,6 +158,6 @@ export const englishSite = {
       unknown: 'not known',
     },
   },
-  /** Of those that are not audits: none, since answers have the English ones. */
-  issue_titles: {} as Readonly<Record<string, string>>,
+  /** Words of issues that are not audits: none, since answers have the English ones. */
+  issues: {} as Readonly<Record<string, IssueWords>>,
 };

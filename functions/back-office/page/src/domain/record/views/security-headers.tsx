@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import { useRecordText } from '../../../language/record/use-record-text.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { MixedContent } from './mixed-content.tsx';
@@ -27,6 +28,7 @@ const TYPES: Record<Header['status'], StatusIndicatorProps.Type> = {
 /** Each header that protects visitors: whether it is sent and protects, as sent, and the rule that decided. */
 export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
   const text = useText();
+  const rules = useRecordText().header_rules as Readonly<Record<string, string>>;
   const words = text.record.security_headers;
   const headers = (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((id) => ({ id, ...of[id] }));
   return (
@@ -60,7 +62,7 @@ export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
           {
             id: 'rule',
             header: words.rule,
-            cell: ({ rule }) => <Box variant="code">{rule}</Box>,
+            cell: ({ rule }) => rules[rule] ?? rule,
             minWidth: 160,
           },
         ]}

@@ -5,10 +5,11 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useFormat } from '../../../language/use-format.ts';
+import { useRecordText } from '../../../language/record/use-record-text.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
 import { PageLink } from '../page-link.tsx';
-import { type Issue, issueTitle } from './issue-title.ts';
+import { type Issue, issueWords } from './issue-words.ts';
 
 const TYPES: Record<Issue['severity'], StatusIndicatorProps.Type> = {
   error: 'error',
@@ -25,19 +26,25 @@ interface IssueResultProps {
 /** One issue: what is wrong, on how many pages, and how it is mended. */
 export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
   const text = useText();
+  const record = useRecordText();
   const site = useSiteText();
   const format = useFormat();
-  const { id, severity, count, how_to_fix, learn_more, examples } = of;
+  const { severity, count, learn_more, examples } = of;
+  const { title, fix } = issueWords(of, { site, record });
   const shown = format.number(count);
   return (
     <ExpandableSection
       variant="footer"
-      headerText={<StatusIndicator type={TYPES[severity]}>{issueTitle(of, { site, text })}</StatusIndicator>}
+      headerText={<StatusIndicator type={TYPES[severity]}>{title}</StatusIndicator>}
       headerDescription={site.on_pages(count, shown)}
       headingTagOverride="h3"
     >
       <SpaceBetween size="s">
-        <Box>{how_to_fix}</Box>
+        <Box>
+          <b>{record.how_to_fix}</b>
+          {text.common.colon}
+          {fix}
+        </Box>
         <div>
           <Box color="text-body-secondary">{site.examples}</Box>
           <ul>
@@ -49,12 +56,9 @@ export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
           </ul>
         </div>
         <Button onClick={onShowPages}>{site.show_pages(shown)}</Button>
-        <Box>
-          <Box variant="code">{id}</Box>{' '}
-          <Link href={learn_more} external externalIconAriaLabel={text.audits.new_tab}>
-            {site.learn_more}
-          </Link>
-        </Box>
+        <Link href={learn_more} external externalIconAriaLabel={text.audits.new_tab}>
+          {site.learn_more}
+        </Link>
       </SpaceBetween>
     </ExpandableSection>
   );

@@ -3,9 +3,9 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select, { type SelectProps } from '@cloudscape-design/components/select';
 import { useEffect, useRef, useState } from 'react';
+import { useRecordText } from '../../../language/record/use-record-text.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
-import { useText } from '../../../language/use-language.ts';
-import { type Issue, issueTitle } from '../issues/issue-title.ts';
+import { type Issue, issueWords } from '../issues/issue-words.ts';
 import { orders, type Selection } from './selection.ts';
 
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'];
@@ -21,7 +21,7 @@ interface ListFiltersProps {
 
 /** Which pages are listed, and in which order. */
 export function ListFilters({ issues, selection, takesFocus, onSelect }: ListFiltersProps) {
-  const text = useText();
+  const record = useRecordText();
   const site = useSiteText();
   const { list } = site;
   const issueField = useRef<SelectProps.Ref>(null);
@@ -31,7 +31,7 @@ export function ListFilters({ issues, selection, takesFocus, onSelect }: ListFil
 
   const issueOptions = [
     { value: '', label: list.any_issue },
-    ...issues.map((issue) => ({ value: issue.id, label: issueTitle(issue, { site, text }) })),
+    ...issues.map((issue) => ({ value: issue.id, label: issueWords(issue, { site, record }).title })),
   ];
   const statusOptions = [
     { value: '', label: list.any_status },

@@ -1,6 +1,6 @@
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { SiteRow } from '../../../../../../shared/record/site-audit.ts';
-import { failureWords } from '../../../language/describe-failure.ts';
+import { describeFailure } from '../../../language/describe-failure.ts';
 import type { Dictionary } from '../../../language/dictionary.ts';
 import type { Format } from '../../../language/format.ts';
 import type { SiteDictionary } from '../../../language/site/site-dictionary.ts';
@@ -67,7 +67,7 @@ function titleOf({ title, seo_score }: SiteRow, text: Dictionary) {
 }
 
 function statusOf({ http_status, failure }: SiteRow, text: Dictionary): string {
-  if (failure !== null) return failureWords({ code: failure }, text);
+  if (failure !== null) return describeFailure({ code: failure }, text);
   return http_status === null ? text.common.not_known : String(http_status);
 }
 

@@ -10,7 +10,7 @@ import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
 import { LoadFailed } from '../../../loading/load-failed.tsx';
 import { useAction } from '../../../loading/use-action.ts';
-import type { Issue } from '../issues/issue-title.ts';
+import type { Issue } from '../issues/issue-words.ts';
 import { ListFilters } from './list-filters.tsx';
 import { pageColumns } from './page-columns.tsx';
 import { queryOf, type Selection } from './selection.ts';

@@ -1,0 +1,9 @@
+import { useRecordText } from '../../language/record/use-record-text.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import type { Writing } from './describe-value.ts';
+
+/** How values are written in the chosen language. */
+export function useWriting(isNone: Writing['isNone']): Writing {
+  return { text: useText(), record: useRecordText(), format: useFormat(), isNone };
+}

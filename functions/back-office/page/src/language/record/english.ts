@@ -1,0 +1,140 @@
+import { ENGLISH_MEMBERS } from './english-members.ts';
+import type { Sentence } from '../translate.ts';
+
+/** Texts about what a record says: audits, checks, and the names of its members and values. */
+export const englishRecord = {
+  how_to_fix: 'How to fix it',
+  /** By the audit's id: what is so, what is wrong, and what to do then. The service has the same. */
+  audits: {
+    'is-crawlable': {
+      passed: 'Search engines may index the page',
+      failed: 'The page is kept from search engines',
+      fix: 'Remove noindex if the page should be found.',
+    },
+    'document-title': {
+      passed: 'The document has a title',
+      failed: 'The page has no title',
+      fix: 'Give the page a <title> that says what it is about.',
+    },
+    'meta-description': {
+      passed: 'The document has a meta description',
+      failed: 'The page has no meta description',
+      fix: 'Give the page a meta description that says what visitors find there.',
+    },
+    'http-status-code': {
+      passed: 'The page answers with a successful HTTP status',
+      failed: 'The page answers with an HTTP error',
+      fix: 'Let the server answer with status 200.',
+    },
+    'link-text': {
+      passed: 'Links have descriptive text',
+      failed: 'Some links do not say where they lead',
+      fix: 'Say in the text of each link where it leads.',
+    },
+    'crawlable-anchors': {
+      passed: 'Links can be crawled',
+      failed: 'Some links cannot be crawled',
+      fix: 'Give each link an href with an address that a crawler can ask for.',
+    },
+    'robots-txt': {
+      passed: 'robots.txt is valid',
+      failed: 'robots.txt is not valid',
+      fix: 'Correct the lines of robots.txt that crawlers cannot read, or the error that it answers with.',
+    },
+    'image-alt': {
+      passed: 'Images have an alternative text',
+      failed: 'Some images have no alternative text',
+      fix: 'Describe each image in its alt; leave it empty for decoration.',
+    },
+    hreflang: {
+      passed: 'The document has valid hreflang links',
+      failed: 'Some hreflang links are not valid',
+      fix: 'Use a known language code and an absolute address in each hreflang link.',
+    },
+    canonical: {
+      passed: 'The document has a valid rel=canonical',
+      failed: 'The canonical address of the page is not valid',
+      fix: 'Name one canonical page with an absolute address, and not the home page in place of this one.',
+    },
+  },
+  /** By the check's id: what it looks at, and what passes. */
+  checks: {
+    'title-length': { name: 'Length of the title', passes: '20 to 60 columns' },
+    'meta-description-length': { name: 'Length of the meta description', passes: '80 to 160 columns' },
+    'word-count': { name: 'Words on the page', passes: 'at least 200' },
+    ttfb: { name: 'Time to first byte', passes: 'at most 800 ms' },
+    'link-count': { name: 'Links on the page', passes: 'at most 100' },
+    'alt-length': { name: 'Longest alternative text', passes: 'at most 100 characters' },
+    'single-h1': { name: 'Main headings (h1)', passes: 'exactly 1' },
+    viewport: { name: 'Viewport of phones', passes: 'width=device-width, zooming allowed' },
+    https: { name: 'Served over https', passes: 'yes' },
+    'html-size': { name: 'Size of the HTML', passes: 'at most 500,000 bytes' },
+    'generic-link-text-zh': { name: 'Chinese links that do not say where they lead', passes: 'none, such as 点击这里' },
+    'canonical-present': { name: 'Names its canonical address', passes: 'yes' },
+    'charset-declared': { name: 'Declares its encoding', passes: 'byte order mark, Content-Type or meta charset' },
+  },
+  units: {
+    columns: 'columns',
+    words: 'words',
+    ms: 'ms',
+    links: 'links',
+    characters: 'characters',
+    'h1 elements': 'h1 elements',
+    bytes: 'bytes',
+    usd: 'USD',
+  },
+  members: ENGLISH_MEMBERS,
+  /** Values of members that are codes. */
+  values: {
+    'sitemap.kind': { urlset: 'list of pages', index: 'index of sitemaps', text: 'text', feed: 'feed' },
+    'registration.method': { rdap: 'RDAP' },
+    'tls.error': {
+      certificate_expired: 'the certificate has expired',
+      certificate_not_yet_valid: 'the certificate is not valid yet',
+      certificate_revoked: 'the certificate is revoked',
+      name_mismatch: 'the certificate is for other names',
+      self_signed: 'the certificate is self-signed',
+      untrusted_issuer: 'the issuer is not trusted',
+      certificate_invalid: 'the certificate is not valid',
+      no_tls: 'port 443 does not speak TLS',
+      handshake_failed: 'no TLS connection could be made',
+    },
+  },
+  /** What decided on a security header, by the rule. */
+  header_rules: {
+    'hsts-implemented-max-age-at-least-six-months': 'https is kept for six months or longer',
+    'hsts-implemented-max-age-less-than-six-months': 'https is kept for less than six months',
+    'hsts-header-invalid': 'browsers cannot read it',
+    'hsts-not-implemented': 'not sent',
+    'hsts-not-implemented-no-https': 'not over https, where it would count',
+    'csp-implemented-with-no-unsafe-default-src-none': 'nothing unsafe, and all else forbidden',
+    'csp-implemented-with-no-unsafe': 'nothing unsafe',
+    'csp-implemented-with-unsafe-inline-in-style-src-only': 'only styles may stand in the page',
+    'csp-implemented-with-insecure-scheme-in-passive-content-only': 'images and media may come over http',
+    'csp-implemented-but-duplicate-directives': 'safe, with directives that are there twice',
+    'csp-implemented-with-unsafe-eval': 'scripts may be made of text (unsafe-eval)',
+    'csp-implemented-with-insecure-scheme': 'scripts or frames may come over http',
+    'csp-implemented-with-unsafe-inline': 'scripts may stand in the page (unsafe-inline)',
+    'csp-header-invalid': 'browsers cannot read it, or ignore it',
+    'csp-not-implemented': 'not sent',
+    'csp-not-implemented-but-reporting-enabled': 'only reports, forbids nothing',
+    'x-content-type-options-nosniff': 'nosniff',
+    'x-content-type-options-header-invalid': 'another value than nosniff',
+    'x-content-type-options-not-implemented': 'not sent',
+    'x-frame-options-implemented-via-csp': 'frame-ancestors of the Content-Security-Policy says it',
+    'x-frame-options-sameorigin-or-deny': 'SAMEORIGIN or DENY',
+    'x-frame-options-allow-from-origin': 'ALLOW-FROM, which browsers ignore',
+    'x-frame-options-header-invalid': 'browsers cannot read it',
+    'x-frame-options-not-implemented': 'not sent',
+    'referrer-policy-private': 'other sites do not learn the address',
+    'referrer-policy-unsafe': 'other sites learn more than they need',
+    'referrer-policy-header-invalid': 'browsers cannot read it',
+    'referrer-policy-not-implemented': 'not sent',
+    'permissions-policy-implemented': 'restricts what pages may use',
+    'permissions-policy-restricts-nothing': 'restricts nothing',
+    'permissions-policy-header-invalid': 'browsers cannot read it',
+    'permissions-policy-not-implemented': 'not sent',
+  },
+  /** Sentences of answers: none, since the service says them in English. */
+  sentences: [] as readonly Sentence[],
+};

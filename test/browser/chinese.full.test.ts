@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { operate } from './support/operate.ts';
+import { stagePage } from './support/stage-page.ts';
+
+const browser = await launchBrowser();
+
+const HAN = /\p{Script=Han}/u;
+/** Names, terms and codes that are the same in Chinese, and what sites and providers have written. */
+const SAME = [
+  /^[\w.-]+@example\.com$/,
+  /^(?:https?:\/\/)?[\w.-]+\.(?:example|net|txt)(?:\/.*)?$/,
+  /^(?:DNS|RDAP|nosniff|quarantine|utf-8|text\/html; charset=utf-8|TLSv1\.3|X-Robots-Tag|Content-Type|Meta robots)$/,
+  /^(?:Open Graph|Open PageRank|Common Crawl|Wayback Machine|Chrome UX Report|PageSpeed Insights|DataForSEO|Tranco)$/,
+  /^lighthouse-13\.5\.0 seo$/,
+];
+/** What sites, providers, operators and later versions have written. */
+const WRITTEN = [
+  'Trail running shoes and waterproof jackets',
+  'trail running shoes · waterproof jackets',
+  '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'Made for hills',
+  'title',
+  'type',
+  'website',
+  'Organization',
+  'WebSite',
+  'width=device-width, initial-scale=1',
+  'GPTBot',
+  'Example Trust',
+  'Example Registrar',
+  'client transfer prohibited',
+  'CC-MAIN-2026-43',
+  'Tranco list (tranco-list.eu)',
+  'Agency dashboard',
+  'Monthly reports; asks on Mondays',
+  'Browser extension',
+  'Former partner',
+  'Contract ended',
+  'Nightly import',
+  'Team data',
+  'basic',
+  'pro',
+  'of-a-later-version',
+  'later_code',
+  'later_reason',
+];
+
+const VIEWS = [
+  '#/keys',
+  '#/keys/k1',
+  '#/domains',
+  ...['overview', 'audits', 'record', 'sources', 'history', 'pages', 'site'].map(
+    (tab) => `#/domains/shop.example?tab=${tab}`,
+  ),
+  `#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`,
+  ...['issues', 'list', 'figures', 'changes'].map((site) => `#/domains/measured.example?tab=site.${site}`),
+  '#/batches',
+  '#/journal',
+  '#/queue',
+  '#/nowhere',
+];
+
+describeInBrowser(browser, 'the back office in Chinese', (browser) => {
+  const stage = stagePage(browser);
+  const { open, enter } = operate(stage);
+  const page = () => stage.watched.page;
+
+  test('no view has English texts of its own', async () => {
+    await open('', { locale: 'zh-CN' });
+    await enter();
+    await page().getByRole('heading', { level: 1 }).waitFor();
+    const found: Record<string, string[]> = {};
+    for (const view of VIEWS) {
+      await page().goto(stage.server.url + view);
+      await page().getByRole('heading', { level: 1 }).waitFor();
+      await page().waitForLoadState('networkidle');
+      const left = (await textsOf(page())).filter(
+        (text) =>
+          /[A-Za-z]{3}/.test(text) &&
+          !HAN.test(text) &&
+          !WRITTEN.includes(text) &&
+          !SAME.some((same) => same.test(text)),
+      );
+      if (left.length > 0) found[view] = left;
+    }
+    expect(found).toEqual({});
+  });
+
+  test('Chinese is set in the fonts of the system, in the components too', async () => {
+    await open('', { locale: 'zh-CN' });
+    const fontsOf = (selector: string) =>
+      page()
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).fontFamily);
+    expect(await fontsOf('body')).toContain('PingFang SC');
+    await enter();
+    await page().getByRole('heading', { level: 1 }).waitFor();
+    for (const selector of ['h1', 'button', 'th', 'input'])
+      expect(await fontsOf(selector)).toContain('Microsoft YaHei');
+  });
+});
+
+/** What is shown, but for code and for what sites have written. */
+function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    while (shown.nextNode()) {
+      const { parentElement: parent, textContent: text } = shown.currentNode;
+      if (!parent || parent.closest('bdi, code, script, style, [class*="code"]')) continue;
+      found.add(text!.trim());
+    }
+    return [...found];
+  });
+}

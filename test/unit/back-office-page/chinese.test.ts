@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { memberName } from '../../../functions/back-office/page/src/domain/record/member-words.ts';
+import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
+import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import { chineseRecord } from '../../../functions/back-office/page/src/language/record/chinese.ts';
+import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
+import { chineseSite } from '../../../functions/back-office/page/src/language/site/chinese.ts';
+import { translate } from '../../../functions/back-office/page/src/language/translate.ts';
+import { STATUS_BY_RULE } from '../../../functions/shared/website/security/rules.ts';
+
+const HAN = /\p{Script=Han}/u;
+/** Names and terms that are the same in Chinese. */
+const SAME =
+  /^(?:[\w.-]+|HTTP|Open Graph|Meta robots|Wayback Machine|Common Crawl|Chrome UX Report|PageSpeed Insights|Open PageRank|SAMEORIGIN or DENY|h[1-6])$/;
+
+/** The texts of a source file: of templates, with `1` for each value. */
+function textsOf(path: string): string[] {
+  const texts: string[] = [];
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
+    if (ts.isTemplateExpression(node))
+      texts.push(node.head.text + node.templateSpans.map(({ literal }) => `1${literal.text}`).join(''));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return texts;
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+
+describe('what answers say in English is said in Chinese', () => {
+  const audits = 'functions/shared/website/audit';
+  /** Their titles and checks are told by id. */
+  const told = new Set([
+    ...Object.values(englishRecord.audits).flatMap(({ passed, failed }) => [passed, failed]),
+    ...textsOf(`${audits}/extra-checks.ts`),
+    'lighthouse-13.5.0 seo',
+  ]);
+  const sentences = [...filesOf(audits), 'functions/shared/website/robots/validate-robots.ts']
+    .flatMap(textsOf)
+    .filter(
+      (text) => /^(?:"\$" |[A-Z1].*\w )/.test(text) && !text.startsWith('X-Robots-Tag') && !text.startsWith('Link: '),
+    )
+    .filter((text) => !told.has(text));
+
+  test('audits have more than twenty sentences', () => {
+    expect(new Set(sentences).size).toBeGreaterThan(20);
+  });
+
+  test.each([...new Set(sentences)])('%s', (sentence) => {
+    const parts = sentence
+      .replace('1 of 1 1 fail.', '1 of 1 links fail.')
+      .replace('has 1 faulty 1.', 'has 1 faulty lines.');
+    expect(translate(parts, chineseRecord.sentences)).toMatch(HAN);
+  });
+
+  const validators = [
+    'functions/shared/domain/domain-name.ts',
+    'functions/shared/domain/page-address.ts',
+    'functions/shared/batches/read-request.ts',
+    ...filesOf('functions/back-office'),
+    ...filesOf('functions/back-office/gateway-keys'),
+  ];
+  const problems = validators.flatMap(textsOf).filter((text) => /^(?:must|is|has|cannot|takes) \w/.test(text));
+
+  test.each([...new Set(problems)])('a parameter that %s', (problem) => {
+    expect(translate(problem, chinese.errors.sentences)).toMatch(HAN);
+  });
+
+  test('each error of the back office', () => {
+    const codes = [
+      'functions/back-office/errors.ts',
+      'functions/back-office/gateway-keys/errors.ts',
+      'functions/shared/http/errors.ts',
+    ]
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/readonly code = '(\w+)'/g)])
+      .map(([, code]) => code!);
+    expect(codes.length).toBeGreaterThan(8);
+    for (const code of codes) expect(chinese.errors.by_code[code]).toMatch(HAN);
+  });
+
+  test('each error of a source', () => {
+    const folders = [
+      'sources',
+      'sources/site',
+      'sources/crux',
+      'sources/hreflang',
+      'sources/host-variants',
+      'network',
+      'providers',
+    ];
+    const files = [
+      ...folders.flatMap((name) => filesOf(`functions/shared/${name}`)),
+      'functions/shared/website/reader/thread-reader.ts',
+    ];
+    const codes = files
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/code(?: =|:) '(\w{3,})'/g)])
+      .map(([, code]) => code!)
+      .filter((code) => code !== 'invalid_host_override');
+    expect(codes.length).toBeGreaterThan(25);
+    const failures: Readonly<Record<string, string>> = chinese.failures;
+    for (const code of codes) expect([code, failures[code]]).toEqual([code, expect.stringMatching(HAN)]);
+  });
+
+  test('each rule of security headers', () => {
+    expect(Object.keys(chineseRecord.header_rules).sort()).toEqual(Object.keys(STATUS_BY_RULE).sort());
+  });
+});
+
+test('what a sentence tells of the site is kept, in order', () => {
+  expect(translate('3 of 14 links fail.', chineseRecord.sentences)).toBe('链接不合格（3 / 14）。');
+  const several = 'There are several canonical addresses: https://a.example/$1, https://a.example/{}';
+  expect(translate(several, chineseRecord.sentences)).toBe(
+    '有多个规范地址：https://a.example/$1, https://a.example/{}',
+  );
+  expect(translate('Of a later version.', chineseRecord.sentences)).toBe('Of a later version.');
+});
+
+describe('members of a record have names', () => {
+  type Schema = { $ref?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema };
+  const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    components: { schemas: Record<string, Schema & { anyOf?: Schema[]; oneOf?: Schema[] }> };
+  };
+  /** Paths of all members; `*` is any name. */
+  function pathsOf(schema: Schema & { anyOf?: Schema[]; oneOf?: Schema[] }, path: string): string[] {
+    if (schema.$ref) return pathsOf(components.schemas[schema.$ref.split('/').at(-1)!]!, path);
+    const either = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) => pathsOf(one, path));
+    const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+      `${path}.${name}`,
+      ...pathsOf(member, `${path}.${name}`),
+    ]);
+    const items = schema.items ? pathsOf(schema.items, path) : [];
+    const any =
+      typeof schema.additionalProperties === 'object' ? pathsOf(schema.additionalProperties, `${path}.*`) : [];
+    return [...either, ...members, ...items, ...any];
+  }
+  const all = pathsOf(components.schemas['DomainRecord']!, '');
+  const sections = Object.keys(englishRecord.members);
+  const shown = [...new Set(all)]
+    .map((path) => path.slice(1))
+    .filter((path) => sections.some((section) => path.startsWith(`${section}.`)));
+
+  test.each(shown)('%s', (path) => {
+    const name = path.split('.').at(-1)!;
+    const named = (text: typeof englishRecord) => memberName(path.replace('*', 'Bot'), '', text);
+    expect(named(englishRecord)).not.toBe('');
+    expect(named(englishRecord)).not.toMatch(/_/);
+    if (!SAME.test(named(chineseRecord))) expect(named(chineseRecord)).toMatch(HAN);
+    expect(name).not.toBe('');
+  });
+
+  test('and none that it does not have', () => {
+    const named = Object.entries(englishRecord.members).flatMap(([section, names]) =>
+      Object.keys(names).map((name) => `${section}.${name}`),
+    );
+    expect(named.filter((path) => !shown.includes(path))).toEqual([]);
+  });
+});
+
+/** Every text of a dictionary; those that are made of values, with some. */
+function textsIn(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') {
+    const values = Array.from({ length: 5 }, () => '1');
+    return [[path, String((value as (...values: unknown[]) => unknown)(...values))]];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, `${path}.${name}`));
+}
+
+test('no text of the page is left in English', () => {
+  const left = [chinese, chineseRecord, chineseSite]
+    .flatMap((dictionary) => textsIn(dictionary))
+    .filter(([, text]) => !HAN.test(text) && /[A-Za-z]{2}/.test(text) && !SAME.test(text));
+  expect(left).toEqual([]);
+  expect(textsIn(english).length).toBeGreaterThan(300);
+});
