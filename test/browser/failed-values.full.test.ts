@@ -90,6 +90,10 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     const marks = (of: Locator) => of.locator('svg [class*="series--threshold"]');
     const [scores, ranks] = [chart('SEO score'), chart('Tranco rank')];
     expect(await scores.getAttribute('data-points')).toBe('17');
+    for (const one of [scores, ranks]) {
+      await one.scrollIntoViewIfNeeded();
+      await one.locator('svg path').first().waitFor();
+    }
     // A line before and one after the day that failed; a mark for each that failed.
     expect(await scores.locator('svg path[stroke="#688ae8"]').count()).toBe(2);
     expect(await marks(scores).count()).toBe(3);

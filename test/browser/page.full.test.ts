@@ -121,6 +121,26 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     }
   });
 
+  test('charts are loaded when the first of them is seen, and drawn when each is', async () => {
+    const chartFiles = () =>
+      page().evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => /charts-[^/]+\.js$/.test(name)).length,
+      );
+    const drawn = () => page().locator('section[data-points] svg').count();
+    await openSignedIn('#/domains/measured.example');
+    await page().waitForLoadState('networkidle');
+    expect(await chartFiles()).toBe(0);
+    await page().getByRole('tab', { name: 'History' }).click();
+    await page().locator('section[data-points] svg').first().waitFor();
+    expect(await chartFiles()).toBe(1);
+    const first = await drawn();
+    const last = page().locator('section[data-points]').last();
+    expect(first).toBeLessThan(await page().locator('section[data-points]').count());
+    await last.scrollIntoViewIfNeeded();
+    await last.locator('svg').waitFor();
+    expect(await drawn()).toBeGreaterThan(first);
+  });
+
   test('usage of a key is drawn by day and told in numbers against its quota', async () => {
     await openSignedIn();
     await page().getByRole('link', { name: 'Agency dashboard' }).click();

@@ -93,17 +93,18 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
 
   test('texts of a site are shown as they are: nothing runs, nothing is reordered, and all of it wraps', async () => {
     await openRecord('hostile.example', { viewport: { width: 390, height: 844 } });
-    const title = await operator.page.title();
+    const title = 'Record · hostile.example · Domains · Back office';
     await openSections(...SECTIONS);
     for (const text of [MARKUP, RIGHT_TO_LEFT, LONG]) await panel().getByText(text).first().waitFor();
+    // The last sections are drawn.
+    await panel().getByText('Desktop: too few visitors, or not known.').waitFor();
+    await panel().getByText('not known: fewer than two answered').waitFor();
     expect(await operator.page.title()).toBe(title);
     expect(await panel().locator('img, script').count()).toBe(0);
     // Each is isolated: its direction ends where it ends.
     for (const text of [MARKUP, RIGHT_TO_LEFT]) {
       expect(await panel().locator('bdi', { hasText: text }).count()).toBe(await panel().getByText(text).count());
     }
-    await panel().getByText('Desktop: too few visitors, or not known.').waitFor();
-    await panel().getByText('not known: fewer than two answered').waitFor();
     expect(await operator.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     // No cell is wider than its column: a text of 2,000 characters takes many lines.
     const widths = await panel()

@@ -23,6 +23,8 @@ const pageFiles: Plugin = {
   },
 };
 
+/** Modules that only charts need. */
+const CHARTS = /components\/(?:[\w-]+-chart|chart-[\w-]+)\/|\/d3-/;
 const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
 
 /** The components take the fonts that `base.css` sets for the chosen language. */
@@ -37,7 +39,7 @@ const fonts: Plugin = {
 
 /**
  * The page's build, in two steps. What operators see after the sign-in (`--mode page`) has few files, since each one is a
- * call of the function: one with what the first view needs, one with what other views share, and one for each of them. The
+ * call of the function: one with what the first view needs, one with charts, one with what else other views share, and one for each of them. The
  * page itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since the
  * page is served under any stage's prefix.
  */
@@ -67,7 +69,13 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'shared', test: /node_modules/, minShareCount: 2, priority: 1 },
+            {
+              name: 'shared',
+              test: (id) => id.includes('node_modules') && !CHARTS.test(id),
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'charts', test: CHARTS },
           ],
         },
       },

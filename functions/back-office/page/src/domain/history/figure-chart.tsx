@@ -1,10 +1,12 @@
 import Box from '@cloudscape-design/components/box';
-import LineChart, { type LineChartProps } from '@cloudscape-design/components/line-chart';
+import type { LineChartProps } from '@cloudscape-design/components/line-chart';
 import { DAY_MS } from '../../../../../shared/time/day.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import { useFormat } from '../../language/use-format.ts';
+import { LineChart } from '../../shared/charts.ts';
+import { WhenSeen } from '../../shared/when-seen.tsx';
 import { useText } from '../../language/use-language.ts';
 import { type FigureName, type Series, yDomainOf } from './series.ts';
 
@@ -35,21 +37,23 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
       {only ? (
         <Box>{text.history.only_one(format.number(only.y), format.time(only.time))}</Box>
       ) : (
-        <LineChart
-          ariaLabel={title}
-          height={180}
-          hideFilter
-          hideLegend
-          xScaleType="time"
-          xDomain={[format.onAxis(from), format.onAxis(to)]}
-          yDomain={yDomainOf(points)}
-          i18nStrings={{
-            xTickFormatter: spansYears(from, to) ? format.chartMonth : format.chartDay,
-            yTickFormatter: format.number,
-            detailPopoverDismissAriaLabel: text.common.close,
-          }}
-          series={drawnSeries(title, series, text, format)}
-        />
+        <WhenSeen height={180}>
+          <LineChart
+            ariaLabel={title}
+            height={180}
+            hideFilter
+            hideLegend
+            xScaleType="time"
+            xDomain={[format.onAxis(from), format.onAxis(to)]}
+            yDomain={yDomainOf(points)}
+            i18nStrings={{
+              xTickFormatter: spansYears(from, to) ? format.chartMonth : format.chartDay,
+              yTickFormatter: format.number,
+              detailPopoverDismissAriaLabel: text.common.close,
+            }}
+            series={drawnSeries(title, series, text, format)}
+          />
+        </WhenSeen>
       )}
     </section>
   );
