@@ -93,7 +93,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await notice('The end of Browser extension is set.').waitFor();
-    expect(await row('Browser extension').getByText('Never').count()).toBe(0);
+    await row('Browser extension').getByText('Never').waitFor({ state: 'detached' });
     await choose('Browser extension', 'Replace');
     await dialog().getByRole('button', { name: 'Replace' }).click();
     const value = await dialog().getByTestId('key-value').textContent();

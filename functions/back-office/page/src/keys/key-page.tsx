@@ -30,7 +30,7 @@ export default function KeyPage({ id }: { id: string }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const found = useLoad((signal) => api.key(id, signal), [api, id]);
   useTitle(...(found.data ? [found.data.name] : []), text.keys.title);
-  const { act } = useKeyActions({ onChanged: found.reload, onDialog: setDialog });
+  const { act } = useKeyActions({ onDone: found.reload, onDialog: setDialog });
   if (isUnknown(found.error)) return <Box variant="p">{text.usage.gone}</Box>;
   return (
     <ShowLoaded of={found}>
@@ -66,8 +66,10 @@ export default function KeyPage({ id }: { id: string }) {
           <KeyUsage of={key} />
           <KeyDialog
             open={dialog}
-            onClose={() => setDialog(null)}
-            onChanged={found.reload}
+            onClose={() => {
+              setDialog(null);
+              found.reload();
+            }}
             onDeleted={() => window.location.assign(hrefOf({ view: 'keys' }))}
           />
         </SpaceBetween>

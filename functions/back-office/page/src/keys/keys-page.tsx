@@ -29,7 +29,7 @@ export function KeysPage() {
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
-  const { act } = useKeyActions({ onChanged: keys.reload, onDialog: setDialog });
+  const { act } = useKeyActions({ onDone: keys.reload, onDialog: setDialog });
   const { items, filterProps, collectionProps, paginationProps, filteredItemsCount } = useCollection(keys.data ?? [], {
     filtering: { fields: ['name', 'note', 'plan', 'owner'] },
     sorting: {},
@@ -37,6 +37,10 @@ export function KeysPage() {
   });
   const empty = keys.error !== null ? <LoadFailed error={keys.error} onRetry={keys.reload} /> : emptyText();
 
+  function closeDialog() {
+    setDialog(null);
+    keys.reload();
+  }
   function emptyText() {
     return <Box textAlign="center">{filterProps.filteringText ? text.common.no_matches : text.keys.empty}</Box>;
   }
@@ -88,7 +92,7 @@ export function KeysPage() {
           </Header>
         }
       />
-      <KeyDialog open={dialog} onClose={() => setDialog(null)} onChanged={keys.reload} />
+      <KeyDialog open={dialog} onClose={closeDialog} />
     </>
   );
 }

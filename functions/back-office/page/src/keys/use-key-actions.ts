@@ -8,10 +8,11 @@ import type { KeyAction } from './key-menu.tsx';
 
 /** The actions of a key's menu: enabling and disabling without a dialog, the others with one. */
 export function useKeyActions({
-  onChanged,
+  onDone,
   onDialog,
 }: {
-  onChanged: () => void;
+  /** Called also where it failed: the key may have been changed or deleted elsewhere. */
+  onDone: () => void;
   onDialog: (dialog: OpenDialog) => void;
 }) {
   const api = useApi();
@@ -24,8 +25,7 @@ export function useKeyActions({
     void run(async () => {
       const { name, enabled } = await api.changeKey(key.id, { enabled: !key.enabled });
       succeeded(enabled ? text.keys.now_enabled(name) : text.keys.now_disabled(name));
-      onChanged();
-    });
+    }).then(onDone);
   }
   return { act };
 }

@@ -14,7 +14,7 @@ import { TimeField } from './time-field.tsx';
 import { timeFromNow } from './time-from-now.ts';
 
 /** Asks for the properties of a new key, creates it, and shows its value. */
-export default function CreateKey({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+export default function CreateKey({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const text = useText();
   const [name, setName, dropName] = useDraft('key.name');
@@ -34,7 +34,6 @@ export default function CreateKey({ onClose, onChanged }: { onClose: () => void;
     );
     dropName();
     dropNote();
-    onChanged();
   }
   function nameTyped(value: string) {
     setName(value);

@@ -4,8 +4,14 @@ import { useText } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 
+interface DeleteKeyProps {
+  of: Key;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
 /** Deletes a key after its name was typed. */
-export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
+export default function DeleteKey({ of, onClose, onDeleted }: DeleteKeyProps) {
   const api = useApi();
   const text = useText();
   const { succeeded } = useNotify();
@@ -13,8 +19,7 @@ export default function DeleteKey({ of, onClose, onChanged }: { of: Key; onClose
   async function remove() {
     await api.deleteKey(of.id);
     succeeded(text.keys.now_deleted(of.name));
-    onChanged();
-    onClose();
+    onDeleted();
   }
   return (
     <ConfirmDialog

@@ -7,14 +7,13 @@ import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 
 /** Changes the note of a key. */
-export default function EditNote({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
+export default function EditNote({ of, onClose }: { of: Key; onClose: () => void }) {
   const api = useApi();
   const text = useText();
   const [note, setNote] = useState(of.note);
 
   async function save() {
     await api.changeKey(of.id, { note });
-    onChanged();
     onClose();
   }
   return (

@@ -12,24 +12,24 @@ const DeleteKey = lazy(() => import('./delete-key.tsx'));
 
 interface KeyDialogProps {
   open: OpenDialog | null;
+  /** Called however it ends: what was shown of the key may have changed, here or elsewhere. */
   onClose: () => void;
-  onChanged: () => void;
-  /** Default: `onChanged`. */
+  /** Default: `onClose`. */
   onDeleted?: () => void;
 }
 
 /** The open dialog, if any; each is loaded when it is first opened. */
-export function KeyDialog({ open, onClose, onChanged, onDeleted = onChanged }: KeyDialogProps) {
+export function KeyDialog({ open, onClose, onDeleted = onClose }: KeyDialogProps) {
   if (open === null) return null;
   return (
     <Part of={open.kind}>
-      {open.kind === 'create' && <CreateKey onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'replace' && <ReplaceKey of={open.key} onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'allowances' && <SetAllowances of={open.key} onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'expiry' && <SetExpiry of={open.key} onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} onChanged={onChanged} />}
-      {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onChanged={onDeleted} />}
+      {open.kind === 'create' && <CreateKey onClose={onClose} />}
+      {open.kind === 'move' && <MoveKey of={open.key} onClose={onClose} />}
+      {open.kind === 'replace' && <ReplaceKey of={open.key} onClose={onClose} />}
+      {open.kind === 'allowances' && <SetAllowances of={open.key} onClose={onClose} />}
+      {open.kind === 'expiry' && <SetExpiry of={open.key} onClose={onClose} />}
+      {open.kind === 'note' && <EditNote of={open.key} onClose={onClose} />}
+      {open.kind === 'delete' && <DeleteKey of={open.key} onClose={onClose} onDeleted={onDeleted} />}
     </Part>
   );
 }

@@ -8,7 +8,7 @@ import { useNotify } from '../../loading/use-notify.ts';
 import { PlanField } from './plan-field.tsx';
 
 /** Moves a key to another plan. */
-export default function MoveKey({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
+export default function MoveKey({ of, onClose }: { of: Key; onClose: () => void }) {
   const api = useApi();
   const text = useText();
   const { succeeded } = useNotify();
@@ -17,7 +17,6 @@ export default function MoveKey({ of, onClose, onChanged }: { of: Key; onClose: 
   async function move() {
     await api.changeKey(of.id, { plan: plan! });
     succeeded(text.keys.now_moved(of.name, plan!));
-    onChanged();
     onClose();
   }
   return (

@@ -11,11 +11,10 @@ import { timeFromNow } from './time-from-now.ts';
 interface ReplaceKeyProps {
   of: Key;
   onClose: () => void;
-  onChanged: () => void;
 }
 
 /** Makes a key with another value for the same owner, and shows the value. */
-export default function ReplaceKey({ of, onClose, onChanged }: ReplaceKeyProps) {
+export default function ReplaceKey({ of, onClose }: ReplaceKeyProps) {
   const api = useApi();
   const text = useText();
   const [until, setUntil] = useState<keyof typeof text.keys.overlaps>('day');
@@ -25,7 +24,6 @@ export default function ReplaceKey({ of, onClose, onChanged }: ReplaceKeyProps) 
   async function replace() {
     const how = until === 'now' ? { disable: true } : { old_expires_at: timeFromNow(until) };
     setCreated(await api.replaceKey(of.id, how));
-    onChanged();
   }
   return (
     <FormDialog

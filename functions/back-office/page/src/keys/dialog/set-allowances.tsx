@@ -11,11 +11,10 @@ import { FormDialog } from '../../shared/form-dialog.tsx';
 interface SetAllowancesProps {
   of: Key;
   onClose: () => void;
-  onChanged: () => void;
 }
 
 /** Sets what the owner of a key may have fetched anew a day; an empty field leaves it to the plan. */
-export default function SetAllowances({ of, onClose, onChanged }: SetAllowancesProps) {
+export default function SetAllowances({ of, onClose }: SetAllowancesProps) {
   const api = useApi();
   const text = useText();
   const { succeeded } = useNotify();
@@ -25,7 +24,6 @@ export default function SetAllowances({ of, onClose, onChanged }: SetAllowancesP
   async function save() {
     await api.changeOwner(of.owner, { domains_per_day: limitOf(domains), pages_per_day: limitOf(pages) });
     succeeded(text.keys.now_allowed(of.owner));
-    onChanged();
     onClose();
   }
   return (

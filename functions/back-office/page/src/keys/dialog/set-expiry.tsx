@@ -8,7 +8,7 @@ import { TimeField } from './time-field.tsx';
 import { timeFromNow } from './time-from-now.ts';
 
 /** Sets when a key is disabled by itself, or that it never is. */
-export default function SetExpiry({ of, onClose, onChanged }: { of: Key; onClose: () => void; onChanged: () => void }) {
+export default function SetExpiry({ of, onClose }: { of: Key; onClose: () => void }) {
   const api = useApi();
   const text = useText();
   const { succeeded } = useNotify();
@@ -17,7 +17,6 @@ export default function SetExpiry({ of, onClose, onChanged }: { of: Key; onClose
   async function save() {
     await api.changeKey(of.id, { expires_at: timeFromNow(expiry) });
     succeeded(text.keys.now_expires(of.name));
-    onChanged();
     onClose();
   }
   return (
