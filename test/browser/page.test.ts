@@ -248,7 +248,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
       await page().screenshot({ path: 'docs/images/back-office-keys.png' });
       await page().goto(`${stage.server.url}#/domains/shop.example`);
       await page().getByRole('tab', { name: 'History' }).click();
-      await page().locator('section[aria-label="SEO score"]').waitFor();
+      await page().locator('section[aria-label="SEO score"] svg path').first().waitFor();
       await page().screenshot({ path: 'docs/images/back-office-domain.png' });
     });
   }

@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import type { TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Audit } from '../../../../../shared/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
@@ -8,33 +9,36 @@ import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 
+type Item = Audit['audits'][number]['items'][number];
+
 /** Shown at first; the record has up to a hundred. */
 const FIRST = 10;
 
-/** What to fix: each place that an audit found, the first ones until the others are asked for. */
-export function AuditItems({ items, total }: { items: Audit['audits'][number]['items']; total: number }) {
+/** Each place that an audit found, the first ones until the others are asked for; columns that none has are left out. */
+export function AuditItems({ items, total }: { items: Item[]; total: number }) {
   const text = useText();
   const { sentences } = useRecordText();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
+  const columns = [
+    { id: 'reason', header: text.audits.reason, cell: ({ reason }) => translate(reason, sentences), minWidth: 160 },
+    {
+      id: 'element',
+      header: text.audits.element,
+      cell: ({ element }) => <Box variant="code">{element}</Box>,
+      minWidth: 200,
+    },
+    { id: 'url', header: text.audits.address, cell: ({ url }) => url, minWidth: 120 },
+    { id: 'line', header: text.audits.line, cell: ({ line }) => line, minWidth: 80 },
+  ] as const satisfies TableProps.ColumnDefinition<Item>[];
   return (
     <DataTable
       variant="embedded"
       wrapLines
       ariaLabels={{ tableLabel: text.audits.items }}
       items={shown}
-      columnDefinitions={[
-        { id: 'reason', header: text.audits.reason, cell: ({ reason }) => translate(reason, sentences), minWidth: 160 },
-        {
-          id: 'element',
-          header: text.audits.element,
-          cell: ({ element }) => <Box variant="code">{element}</Box>,
-          minWidth: 200,
-        },
-        { id: 'url', header: text.audits.address, cell: ({ url }) => url, minWidth: 120 },
-        { id: 'line', header: text.audits.line, cell: ({ line }) => line, minWidth: 80 },
-      ]}
+      columnDefinitions={columns.filter(({ id }) => id === 'reason' || items.some((item) => item[id] !== null))}
       footer={
         total > shown.length && (
           <>

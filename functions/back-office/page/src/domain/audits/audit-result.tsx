@@ -36,7 +36,6 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
     >
       <SpaceBetween size="s">
         {explanation !== null && <Box>{translate(explanation, recordText.sentences)}</Box>}
-        {items.length > 0 && <AuditItems items={items} total={items_total} />}
         {fix && (
           <Box>
             <b>{recordText.how_to_fix}</b>
@@ -44,6 +43,7 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
             {fix}
           </Box>
         )}
+        {items.length > 0 && <AuditItems items={items} total={items_total} />}
         {rule && (
           <Link href={rule} external externalIconAriaLabel={text.audits.new_tab}>
             {text.audits.rule}
