@@ -1,5 +1,3 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import { useState } from 'react';
 import type { DeadLetter } from '../../../contract.ts';
@@ -7,13 +5,12 @@ import { useMayAct } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useOperationsText } from '../language/operations/use-operations-text.ts';
 import { useText } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/load-failed.tsx';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { letterColumns } from './letter-columns.tsx';
 import type { Letters } from './use-letters.ts';
-import { DataTable } from '../shared/data-table.tsx';
+import { ListTable } from '../shared/list-table.tsx';
 
 interface DeadLettersPartProps {
   of: Letters;
@@ -30,7 +27,6 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
   const [dropping, setDropping] = useState<DeadLetter | null>(null);
-  const { letters, more, loading, error, reload, loadMore } = of;
 
   function end({ id }: DeadLetter, notice: string) {
     succeeded(notice);
@@ -49,29 +45,17 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
   return (
     <>
-      <DataTable
-        wrapLines
+      <ListTable
+        of={of}
         header={
           <Header variant="h2" description={operations.letters.description}>
             {operations.letters.title}
           </Header>
         }
         ariaLabels={{ tableLabel: operations.letters.title }}
-        items={letters}
         trackBy="id"
-        loading={loading && letters.length === 0}
-        loadingText={text.common.loading}
-        empty={error === null ? <Box>{operations.letters.empty}</Box> : <LoadFailed error={error} onRetry={reload} />}
+        empty={operations.letters.empty}
         columnDefinitions={letterColumns({ text, operations, actions: mayAct ? actions : null })}
-        footer={
-          more && (
-            <Box textAlign="center">
-              <Button loading={loading} onClick={loadMore}>
-                {text.common.more}
-              </Button>
-            </Box>
-          )
-        }
       />
       {dropping && (
         <ConfirmDialog

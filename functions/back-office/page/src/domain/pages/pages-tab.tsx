@@ -1,24 +1,22 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { PageSummary } from '../../../../contract.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/load-failed.tsx';
 import { hrefOf } from '../../routing/route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { When } from '../../shared/when.tsx';
 import { AskForPage } from './ask-for-page.tsx';
 import { usePages } from './use-pages.ts';
 import { Acting } from '../../api/role.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { ListTable } from '../../shared/list-table.tsx';
 
 /** Single pages of a domain that are stored, and a field to ask for another. */
 export function PagesTab({ domain }: { domain: string }) {
   const text = useText();
   const format = useFormat();
-  const { pages, more, loading, error, loadMore, reload } = usePages(domain);
+  const pages = usePages(domain);
   const scoreOf = ({ seo_score, allowed }: PageSummary) => {
     if (seo_score !== null) return format.number(seo_score);
     return allowed === false ? text.pages.forbidden : text.common.not_known;
@@ -28,15 +26,12 @@ export function PagesTab({ domain }: { domain: string }) {
       <Acting>
         <AskForPage domain={domain} />
       </Acting>
-      <DataTable
+      <ListTable
+        of={pages}
         variant="embedded"
-        wrapLines
         ariaLabels={{ tableLabel: text.domain.tabs.pages }}
-        items={pages}
         trackBy="url"
-        loading={loading && pages.length === 0}
-        loadingText={text.common.loading}
-        empty={error === null ? <Box>{text.pages.empty}</Box> : <LoadFailed error={error} onRetry={reload} />}
+        empty={text.pages.empty}
         columnDefinitions={[
           {
             id: 'url',
@@ -74,15 +69,6 @@ export function PagesTab({ domain }: { domain: string }) {
             minWidth: 160,
           },
         ]}
-        footer={
-          more && (
-            <Box textAlign="center">
-              <Button loading={loading} onClick={loadMore}>
-                {text.common.more}
-              </Button>
-            </Box>
-          )
-        }
       />
     </SpaceBetween>
   );

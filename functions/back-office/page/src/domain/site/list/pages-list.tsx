@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -8,14 +7,13 @@ import { saveFile } from '../../../browser/save-file.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
-import { LoadFailed } from '../../../loading/load-failed.tsx';
 import { useAction } from '../../../loading/use-action.ts';
 import type { Issue } from '../issues/issue-words.ts';
 import { ListFilters } from './list-filters.tsx';
 import { pageColumns } from './page-columns.tsx';
 import { queryOf, type Selection } from './selection.ts';
 import { useSitePages } from './use-site-pages.ts';
-import { DataTable } from '../../../shared/data-table.tsx';
+import { ListTable } from '../../../shared/list-table.tsx';
 
 /** Most pages that the service answers at once. */
 const MOST_AT_ONCE = '1000';
@@ -37,7 +35,7 @@ export function PagesList({ domain, issues, selection, takesFocus, onSelect }: P
   const site = useSiteText();
   const format = useFormat();
   const { run, busy } = useAction();
-  const { pages, more, loading, loadingMore, error, reload, loadMore } = useSitePages(domain, selection);
+  const pages = useSitePages(domain, selection);
 
   async function save() {
     const query = { ...queryOf(selection), limit: MOST_AT_ONCE };
@@ -48,9 +46,9 @@ export function PagesList({ domain, issues, selection, takesFocus, onSelect }: P
   return (
     <SpaceBetween size="m">
       <ListFilters issues={issues} selection={selection} takesFocus={takesFocus} onSelect={onSelect} />
-      <DataTable
+      <ListTable
+        of={pages}
         variant="embedded"
-        wrapLines
         ariaLabels={{ tableLabel: site.tabs.list }}
         header={
           <Header
@@ -64,22 +62,10 @@ export function PagesList({ domain, issues, selection, takesFocus, onSelect }: P
             {site.tabs.list}
           </Header>
         }
-        items={pages}
         trackBy="url"
-        loading={loading}
-        loadingText={text.common.loading}
-        empty={error === null ? <Box>{site.list.empty}</Box> : <LoadFailed error={error} onRetry={reload} />}
+        loading={pages.loading}
+        empty={site.list.empty}
         columnDefinitions={pageColumns(domain, { site, text, format })}
-        footer={
-          more &&
-          !loading && (
-            <Box textAlign="center">
-              <Button loading={loadingMore} onClick={loadMore}>
-                {text.common.more}
-              </Button>
-            </Box>
-          )
-        }
       />
     </SpaceBetween>
   );
