@@ -4,7 +4,6 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import TextFilter from '@cloudscape-design/components/text-filter';
 import { useMemo } from 'react';
 import { Acting } from '../api/role.ts';
 import { useFormat } from '../language/use-format.ts';
@@ -13,6 +12,7 @@ import { LoadFailed } from '../loading/load-failed.tsx';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
 import { DataTable } from '../shared/data-table.tsx';
+import { SearchFilter } from '../shared/search-filter.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { useDomainList } from './use-domain-list.ts';
 
@@ -44,14 +44,7 @@ export default function DomainsPage() {
         loadingText={text.common.loading}
         empty={<Box textAlign="center">{error === null ? empty : text.common.none}</Box>}
         ariaLabels={{ tableLabel: text.domains.title }}
-        filter={
-          <TextFilter
-            {...filterProps}
-            filteringPlaceholder={text.domains.search}
-            filteringAriaLabel={text.domains.search}
-            countText={text.common.matches(filteredItemsCount ?? 0)}
-          />
-        }
+        filter={<SearchFilter {...filterProps} label={text.domains.search} count={filteredItemsCount} />}
         pagination={<Pagination {...paginationProps} />}
         header={
           <Header

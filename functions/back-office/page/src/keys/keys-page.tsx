@@ -4,7 +4,6 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
@@ -18,6 +17,7 @@ import { useKeyActions } from './use-key-actions.ts';
 import { Acting } from '../api/role.ts';
 import { useTitle } from '../routing/use-title.ts';
 import { DataTable } from '../shared/data-table.tsx';
+import { SearchFilter } from '../shared/search-filter.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -58,14 +58,7 @@ export function KeysPage() {
         loadingText={text.common.loading}
         empty={empty}
         ariaLabels={{ tableLabel: text.keys.title }}
-        filter={
-          <TextFilter
-            {...filterProps}
-            filteringPlaceholder={text.common.search}
-            filteringAriaLabel={text.common.search}
-            countText={text.common.matches(filteredItemsCount ?? 0)}
-          />
-        }
+        filter={<SearchFilter {...filterProps} count={filteredItemsCount} />}
         pagination={<Pagination {...paginationProps} />}
         header={
           <Header

@@ -2,7 +2,6 @@ import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
-import TextFilter from '@cloudscape-design/components/text-filter';
 import { useMemo } from 'react';
 import type { BatchItem } from '../../../../contract.ts';
 import { useFormat } from '../../language/use-format.ts';
@@ -10,6 +9,7 @@ import { useText } from '../../language/use-language.ts';
 import { figuresOf } from './figures.ts';
 import { type Line, lineColumns } from './line-columns.tsx';
 import { DataTable } from '../../shared/data-table.tsx';
+import { SearchFilter } from '../../shared/search-filter.tsx';
 
 const PAGE_SIZE = 50;
 const MOST_FIGURES = 20;
@@ -52,14 +52,7 @@ export function LinesTable({ items }: { items: readonly BatchItem[] }) {
           {text.batches.table}
         </Header>
       }
-      filter={
-        <TextFilter
-          {...filterProps}
-          filteringPlaceholder={text.common.search}
-          filteringAriaLabel={text.common.search}
-          countText={text.common.matches(filteredItemsCount ?? 0)}
-        />
-      }
+      filter={<SearchFilter {...filterProps} count={filteredItemsCount} />}
       pagination={<Pagination {...paginationProps} />}
     />
   );

@@ -1,6 +1,5 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -8,6 +7,7 @@ import { useDraft } from '../../browser/use-draft.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { CreatedKey } from './created-key.tsx';
+import { NoteField } from './note-field.tsx';
 import { OwnerField } from './owner-field.tsx';
 import { PlanField } from './plan-field.tsx';
 import { TimeField } from './time-field.tsx';
@@ -63,13 +63,7 @@ export default function CreateKey({ onClose }: { onClose: () => void }) {
         chosen={expiry}
         onChoice={setExpiry}
       />
-      <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
-        <Textarea
-          value={note}
-          nativeTextareaAttributes={{ maxLength: 500 }}
-          onChange={({ detail }) => setNote(detail.value)}
-        />
-      </FormField>
+      <NoteField note={note} onNote={setNote} />
     </FormDialog>
   );
 }

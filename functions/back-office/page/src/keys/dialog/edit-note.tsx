@@ -1,10 +1,9 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
+import { NoteField } from './note-field.tsx';
 
 /** Changes the note of a key. */
 export default function EditNote({ of, onClose }: { of: Key; onClose: () => void }) {
@@ -23,13 +22,7 @@ export default function EditNote({ of, onClose }: { of: Key; onClose: () => void
       onSubmit={save}
       onClose={onClose}
     >
-      <FormField label={text.keys.note} constraintText={text.keys.note_hint}>
-        <Textarea
-          value={note}
-          nativeTextareaAttributes={{ maxLength: 500 }}
-          onChange={({ detail }) => setNote(detail.value)}
-        />
-      </FormField>
+      <NoteField note={note} onNote={setNote} />
     </FormDialog>
   );
 }
