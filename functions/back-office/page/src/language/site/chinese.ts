@@ -140,7 +140,6 @@ export const chineseSite: SiteDictionary = {
     inlinks: '入链',
     issues: '问题',
     empty: '没有符合条件的页面。',
-    all_clear: '显示全部页面',
     save_csv: '保存为 CSV',
     reasons: {
       noindex: 'noindex',

@@ -145,7 +145,6 @@ export const englishSite = {
     inlinks: 'Links to it',
     issues: 'Issues',
     empty: 'No page fits.',
-    all_clear: 'Show all pages',
     save_csv: 'Save as CSV',
     reasons: {
       noindex: 'noindex',
