@@ -24,6 +24,8 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
   async function select(field: string, choice: string | RegExp) {
     await page().getByLabel(field, { exact: true }).click();
     await page().getByRole('option', { name: choice }).click();
+    await page().getByRole('option').first().waitFor({ state: 'detached' });
+    await page().getByLabel(field, { exact: true }).filter({ hasText: choice }).waitFor();
   }
   async function saved(): Promise<string> {
     const [file] = await Promise.all([

@@ -1,6 +1,7 @@
 import { Attributes } from './attributes.ts';
 import { decodeReferences, endOfBlock } from './character-references.ts';
 import { type ElementType, elementTypeAt, ESCAPABLE } from './elements.ts';
+import { withLineFeeds } from './line-feeds.ts';
 import { isSpace, MAX_PIECE, pieceOf, type TextPiece, TextSource } from './text-piece.ts';
 
 /** What a stream of HTML tokens is handed to. */
@@ -52,8 +53,7 @@ export class HtmlTokens {
    * @param mayHaveNul false where it is known that the page has no NUL: to look for it takes long
    */
   constructor(page: string, handler: TokenHandler, mayHaveNul = true) {
-    // CR and CRLF are LF (HTML standard, preprocessing the input stream).
-    this.#html = page.includes('\r') ? page.replace(/\r\n?/g, '\n') : page;
+    this.#html = withLineFeeds(page);
     this.#source = new TextSource(this.#html, mayHaveNul);
     this.#handler = handler;
   }
