@@ -53,7 +53,8 @@ function cut(value: unknown, path: string, most: (typeof STEPS)[number], shorten
 
 /** Pieces that tokenizers of language models do not join, and tokens of each: rather too many than too few. */
 const PIECES: [pattern: string, tokens: (length: number) => number][] = [
-  ['[A-Z]?[a-z]+|[A-Z]+', (length) => 0.7 + 0.15 * length],
+  // What is longer than a word is random letters or a compound.
+  ['[A-Z]?[a-z]+|[A-Z]+', (length) => 0.7 + 0.15 * length + 0.4 * Math.max(0, length - 12)],
   ['\\d{1,3}', () => 1],
   ['[\\x00-\\x7f]', () => 0.6],
   ['[\\u00a0-\\u06ff\\u3000-\\u9fff\\uac00-\\ud7ff]', () => 1.2],
@@ -62,7 +63,7 @@ const PIECES: [pattern: string, tokens: (length: number) => number][] = [
 ];
 const PIECE = new RegExp(PIECES.map(([pattern]) => `(${pattern})`).join('|'), 'gu');
 
-/** @returns about how many tokens a language model reads; text that is made to be expensive may take twice as many */
+/** @returns about how many tokens a language model reads; letters at random may be twice as many */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const [piece, ...groups] of text.matchAll(PIECE)) {
