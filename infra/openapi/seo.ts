@@ -10,7 +10,7 @@ import { queryParameters as domainQueryParameters } from '../../functions/shared
 import { checkedParameters as checkedSitePagesParameters } from '../../functions/shared/answers/site-pages/checked-request.ts';
 import { usageParameters } from '../../functions/usage/request.ts';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
-import type { CsvTable } from '../../functions/shared/http/csv.ts';
+import type { CsvTable } from '../../functions/shared/text/csv-text.ts';
 import type { SitePagesAnswer } from '../../functions/shared/record/site-audit.ts';
 import { pagesTable } from '../../functions/shared/site-audits/pages-table.ts';
 import type { LongTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';

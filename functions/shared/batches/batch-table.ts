@@ -1,4 +1,4 @@
-import { type CsvCell, csvText, type CsvTable } from '../http/csv.ts';
+import { type CsvCell, csvText, type CsvTable } from '../text/csv-text.ts';
 import { readFields } from '../http/fields.ts';
 import { domainMembers } from '../record/members.ts';
 import { recordColumns } from '../record/record-columns.ts';

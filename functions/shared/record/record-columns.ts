@@ -1,4 +1,4 @@
-import type { CsvCell } from '../http/csv.ts';
+import type { CsvCell } from '../text/csv-text.ts';
 import { ANY, type Fields, type Members, selectFields } from '../http/fields.ts';
 import { domainMembers } from './members.ts';
 import { objectLists } from './object-lists.ts';

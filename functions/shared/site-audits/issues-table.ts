@@ -1,4 +1,4 @@
-import type { CsvTable } from '../http/csv.ts';
+import type { CsvTable } from '../text/csv-text.ts';
 import type { SiteResult } from '../record/site-audit.ts';
 
 const COLUMNS = ['id', 'severity', 'scope', 'count', 'title', 'how_to_fix', 'learn_more'] as const;

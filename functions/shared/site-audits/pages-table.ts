@@ -1,4 +1,4 @@
-import type { CsvCell, CsvTable } from '../http/csv.ts';
+import type { CsvCell, CsvTable } from '../text/csv-text.ts';
 import type { SitePagesAnswer, SiteRow } from '../record/site-audit.ts';
 
 /** `test/unit/site-audits/pages-table.test.ts` holds them to the schema, which no function loads. */

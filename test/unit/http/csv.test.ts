@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { csvText, jsonOrCsv, prefersCsv } from '../../../functions/shared/http/csv.ts';
+import { jsonOrCsv, prefersCsv } from '../../../functions/shared/http/csv.ts';
+import { csvText } from '../../../functions/shared/text/csv-text.ts';
 import type { Format } from '../../../functions/shared/http/common-parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 

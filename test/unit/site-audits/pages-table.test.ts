@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvText } from '../../../functions/shared/http/csv.ts';
+import { csvText } from '../../../functions/shared/text/csv-text.ts';
 import { siteRow as schema } from '../../../functions/shared/record/site-schema.ts';
 import { pagesTable } from '../../../functions/shared/site-audits/pages-table.ts';
 import { siteRow } from '../../support/site-audit.ts';

@@ -1,4 +1,4 @@
-import type { CsvTable } from '../../http/csv.ts';
+import type { CsvTable } from '../../text/csv-text.ts';
 import type { Fields } from '../../http/fields.ts';
 import { figureNames } from '../../record/figures.ts';
 import type { HistoryAnswer } from '../../domain-record/history/read-history.ts';

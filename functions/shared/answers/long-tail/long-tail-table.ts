@@ -1,4 +1,4 @@
-import type { CsvTable } from '../../http/csv.ts';
+import type { CsvTable } from '../../text/csv-text.ts';
 import type { LongTailAnswer } from './answer-schema.ts';
 
 const COLUMNS = [
