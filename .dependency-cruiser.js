@@ -39,7 +39,7 @@ const rooms = {
     'page',
   ],
   'functions/back-office/page/src': [
-    ...['sign-in', 'shell', 'queue', 'journal', 'keys', 'batches', 'domain', 'domains', 'sources'],
+    ...['sign-in', 'shell', 'queue', 'journal', 'keys', 'portfolio', 'batches', 'domain', 'domains', 'sources'],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],
   ],
 };

@@ -392,8 +392,8 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  crawler.allow(tables.domainSchedule, 'dynamodb:GetItem');
   // The figures of a crawl that has ended.
+  crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
   crawler.allowSending(workQueue.crawls);
   // Why a message failed for the last time.

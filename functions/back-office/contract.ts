@@ -200,19 +200,48 @@ export interface DomainRow {
   /** Code of what went wrong when the page was last asked for; `null`: nothing. */
   score_error: string | null;
   tranco_rank: number | null;
-  /** As they were when the domain was last fetched on an earlier day; `null`: not known. */
-  seo_score_before: number | null;
-  tranco_rank_before: number | null;
+  /** Estimated visits from search engines a month. */
+  organic_etv: number | null;
+  /** Ends of the certificate and of the registration. */
+  tls_valid_to: string | null;
+  registration_expires_at: string | null;
+  /** Score and Tranco rank of days before `updated_at`, about one a week for three months, oldest first; `null`: not known yet. */
+  past: PastFigures[] | null;
   /** Number of sources whose last try failed; `null`: not known. */
   failed_sources: number | null;
+  /** Kinds of issues that the last crawl of the site found; `null`: it was not crawled, or before version 0.2. */
+  site: { ended_at: string; errors: number; warnings: number } | null;
+  tags: string[];
   followed: boolean;
   blocked: boolean;
 }
 
-/** `GET /domains?after=<next>`: by name, 1,000 at a time. */
+export type PastFigures = [date: string, seo_score: number | null, tranco_rank: number | null];
+
+/** `GET /domains?after=<next>`: by name, 2,500 at a time. */
 export interface Domains {
   domains: DomainRow[];
   next: string | null;
+}
+
+/**
+ * `POST /domains/changes` → {@link ChangedDomains}: tags domains of the list, and has them followed or not. At least one
+ * change.
+ */
+export interface DomainChanges {
+  /** 1 to 1,000. */
+  domains: string[];
+  /** At most 10 of up to 40 characters, in any case; a domain has at most 20. */
+  add_tags?: string[];
+  remove_tags?: string[];
+  /** Default: as it is. */
+  follow?: boolean;
+}
+export interface ChangedDomains {
+  /** They would have too many tags, or are not listed. */
+  not_tagged: string[];
+  /** They are blocked, or as many as allowed are followed. */
+  not_followed: string[];
 }
 
 /** Background work for a domain. */

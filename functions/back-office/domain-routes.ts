@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { forgetDomain } from '../shared/domain-record/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
+import { changeDomains, type ChangeServices } from './change-domains.ts';
 import type { AskedSnapshot } from './contract.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
 import type { Call, Route } from './router.ts';
 import { blockDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
 
-export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices {
+export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices, ChangeServices {
+  followed: WorkServices['followed'] & ChangeServices['followed'];
   list: ListServices['list'];
   requests: DescribeServices['requests'] & WorkServices['requests'];
   snapshots: WorkServices['snapshots'];
@@ -27,6 +30,30 @@ const historyParameters = z.object({
   limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: 1_000, default: 100 }),
 });
 const listParameters = z.object({ after: z.string().max(253).optional() });
+
+const LONGEST_TAG = 40;
+const tagLength = `must have 1 to ${LONGEST_TAG} characters`;
+const tags = z
+  .array(z.string({ error: 'must be text' }).trim().min(1, tagLength).max(LONGEST_TAG, tagLength))
+  .max(10, 'must have at most 10 tags')
+  .default([])
+  .transform((given) => [...new Set(given)]);
+
+const wantedChanges = (isReachable: (host: string) => boolean) =>
+  z
+    .strictObject({
+      domains: z
+        .array(domainParameter(isReachable))
+        .min(1, 'must have at least 1 domain')
+        .max(1_000, 'must have at most 1,000 domains'),
+      add_tags: tags,
+      remove_tags: tags,
+      follow: z.boolean({ error: 'must be true or false' }).optional(),
+    })
+    .refine(
+      ({ add_tags, remove_tags, follow }) => add_tags.length + remove_tags.length > 0 || follow !== undefined,
+      'must have add_tags, remove_tags or follow',
+    );
 
 /** Routes for domains. */
 export const domainRoutes: Route<DomainServices>[] = [
@@ -49,6 +76,15 @@ export const domainRoutes: Route<DomainServices>[] = [
     handle: async (call, services) => {
       const { range, limit } = readParameters(call.event, historyParameters);
       return { data: await readHistory({ domain: domainOf(call, services), range, limit }, services) };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'domains/changes',
+    handle: async ({ event }, services) => {
+      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, wantedChanges(services.isReachable));
+      const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
+      return { data: await changeDomains([...new Set(domains)], change, services) };
     },
   },
   work('POST', 'domains/{domain}/refresh', refreshLater, 202),

@@ -6,13 +6,15 @@ import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts
 import type { DomainList, DomainState, ListedDomain } from '../shared/storage/domain-schedule/domain-list.ts';
 import { type ListedRow, readRow, storedRow } from '../shared/storage/domain-schedule/stored-row.ts';
 import { rowOf } from '../shared/record/row-of.ts';
-import type { DomainRow, Domains, DomainSummary } from './contract.ts';
+import { DAY_MS, dayOf } from '../shared/time/day.ts';
+import type { DomainRow, Domains, DomainSummary, PastFigures } from './contract.ts';
+import { type PastServices, readPast } from './read-past.ts';
 
-const PAGE_SIZE = 1_000;
-/** Rows of records that version 0.1 fetched are made as they are listed, some a page. */
-const MADE_PER_PAGE = 50;
+const PAGE_SIZE = 2_500;
+/** Rows of records that version 0.1 fetched, and what they were before, are made as they are listed, some a page. */
+const MADE_PER_PAGE = 100;
 
-export interface ListServices {
+export interface ListServices extends PastServices {
   list: DomainList;
   cache: Pick<DomainCache, 'read'>;
 }
@@ -22,24 +24,38 @@ export interface ListServices {
  *
  * @param after `next` of the previous page
  */
-export async function listDomains(after: string | null, { list, cache }: ListServices): Promise<Domains> {
-  const { domains, next } = await list.page(after, PAGE_SIZE);
-  const unknown = domains.filter(({ row }) => row === null).slice(0, MADE_PER_PAGE);
-  const made = await Promise.all(unknown.map(({ domain }) => makeRow(domain, { list, cache })));
-  const rows = new Map(unknown.map(({ domain }, index) => [domain, made[index] ?? null]));
-  return { domains: domains.map((one) => rowOfList({ ...one, row: one.row ?? rows.get(one.domain) ?? null })), next };
+export async function listDomains(after: string | null, services: ListServices): Promise<Domains> {
+  const { domains, next } = await services.list.page(after, PAGE_SIZE);
+  const incomplete = someOf(domains.filter(({ row }) => !row?.past));
+  const made = await Promise.all(incomplete.map(({ domain, row }) => makeRow(domain, row, services)));
+  const rows = new Map(incomplete.map(({ domain }, index) => [domain, made[index]!]));
+  return { domains: domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row })), next };
+}
+
+/** Others each time: of some, nothing is in the cache. */
+function someOf(domains: ListedDomain[]): ListedDomain[] {
+  const start = Math.floor(Math.random() * domains.length);
+  return [...domains.slice(start), ...domains.slice(0, start)].slice(0, MADE_PER_PAGE);
 }
 
 /** @returns `null` if the domain is not in the cache */
-async function makeRow(domain: string, { list, cache }: ListServices): Promise<ListedRow | null> {
+async function makeRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
+  const row = known ?? (await rowOfEntry(domain, services));
+  if (row === null) return null;
+  const past = await readPast(domain, row.updatedAt, services);
+  await services.list.notePast(domain, past);
+  return { ...row, past };
+}
+
+async function rowOfEntry(domain: string, { list, cache }: ListServices): Promise<ListedRow | null> {
   const entry = await cache.read(domain);
   if (!entry) return null;
   const row = rowOf(recordOf(entry), entry.updatedAt);
-  await list.note(domain, row, true);
+  await list.note(domain, row, 'old');
   return readRow(storedRow(row, undefined));
 }
 
-function rowOfList({ domain, followed, blocked, row }: ListedDomain): DomainRow {
+function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain): DomainRow {
   return {
     domain,
     domain_unicode: domainToUnicode(domain),
@@ -48,9 +64,13 @@ function rowOfList({ domain, followed, blocked, row }: ListedDomain): DomainRow 
     score_of: row?.scoreOf ?? null,
     score_error: row?.scoreError ?? null,
     tranco_rank: row?.rank ?? null,
-    seo_score_before: row?.scoreBefore ?? null,
-    tranco_rank_before: row?.rankBefore ?? null,
+    organic_etv: row?.visits ?? null,
+    tls_valid_to: row?.certificateEnds ?? null,
+    registration_expires_at: row?.registrationEnds ?? null,
+    past: row?.past?.map(([day, ...figures]): PastFigures => [dayOf(day * DAY_MS), ...figures]) ?? null,
     failed_sources: row?.failed ?? null,
+    site: site && { ended_at: site.endedAt, errors: site.errors, warnings: site.warnings },
+    tags,
     followed,
     blocked,
   };

@@ -97,7 +97,7 @@ export class Tables extends Construct {
           partitionKey: stringKey<ScheduleItem>('initial'),
           sortKey: stringKey<ScheduleItem>('domain'),
           projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: ['row', 'due_shard', 'is_blocked'] satisfies (keyof ScheduleItem)[],
+          nonKeyAttributes: ['row', 'site', 'tags', 'due_shard', 'is_blocked'] satisfies (keyof ScheduleItem)[],
         },
       ],
     });

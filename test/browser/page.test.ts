@@ -86,7 +86,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     // They come twenty-five at a time here.
     await page().getByText('(48)').waitFor();
     await row('shop.example')
-      .getByText(/▲ \+\d+ better/)
+      .getByText(/▲ \d+ better/)
       .waitFor();
     await page().getByRole('searchbox').fill('ked-on');
     await row('asked-once.example').getByText('not in the cache').waitFor();

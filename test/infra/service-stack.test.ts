@@ -388,7 +388,7 @@ describe('the functions', () => {
     SiteCrawler: {
       Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DomainHistory: ['Query', 'UpdateItem'],
-      DomainSchedule: ['GetItem'],
+      DomainSchedule: ['GetItem', 'UpdateItem'],
       SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       WorkQueueCrawls: [...reading, 'sqs:SendMessage'],
       Operations: ['PutItem'],

@@ -408,6 +408,44 @@ describe('the domains', () => {
     expect((await dataOf<DomainDetails>('domains/blog.example')).blocked).toBe(false);
   });
 
+  test('many are tagged and followed at once, and said which could not be', async () => {
+    await runner.get('/api/v1/seo/query?domain=broken.example');
+    await call('POST', 'domains/blog.example/block');
+    const change = (body: object) => call('POST', 'domains/changes', body);
+    const domains = ['https://www.broken.example/', 'broken.example', 'blog.example', 'never-asked.example'];
+    expect((await change({ domains, add_tags: [' client ', 'news', 'client'], follow: true })).body.data).toEqual({
+      not_tagged: [],
+      not_followed: ['blog.example'],
+    });
+    await change({ domains: ['broken.example'], remove_tags: ['news', 'unknown'], add_tags: ['汉字'] });
+    expect(await rowOf('broken.example')).toMatchObject({ tags: ['client', '汉字'], followed: true, past: [] });
+    expect(await rowOf('never-asked.example')).toMatchObject({ tags: ['client', 'news'], followed: true });
+    await change({ domains, follow: false });
+    expect(await rowOf('broken.example')).toMatchObject({ followed: false });
+    const many = Array.from({ length: 10 }, (_, index) => `tag-${index}`);
+    await change({ domains: ['broken.example'], add_tags: many });
+    const refused = await change({
+      domains: ['broken.example', 'nowhere.example'],
+      add_tags: many.map((tag) => `${tag}!`),
+    });
+    expect(refused.body.data).toEqual({ not_tagged: ['broken.example', 'nowhere.example'], not_followed: [] });
+    await call('DELETE', 'domains/never-asked.example');
+    await call('POST', 'domains/blog.example/unblock');
+    expect(await rowOf('never-asked.example')).toBe(undefined);
+  });
+
+  test.each([
+    [{ domains: [], follow: true }, 'domains'],
+    [{ domains: ['a'], follow: true }, 'domains.0'],
+    [{ domains: ['a.com'] }, 'body'],
+    [{ domains: ['a.com'], add_tags: ['x'.repeat(41)] }, 'add_tags.0'],
+    [{ domains: ['a.com'], follow: 'yes' }, 'follow'],
+    [{ domains: ['a.com'], follow: true, tags: ['x'] }, 'tags'],
+  ])('a change of many that says %j is refused for %s', async (body, param) => {
+    const answer = await call('POST', 'domains/changes', body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
+  });
+
   test('one that was asked for is listed, and each refresh in the background adds to its history', async () => {
     await runner.get('/api/v1/seo/query?domain=broken.example');
     const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;

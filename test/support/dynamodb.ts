@@ -40,7 +40,10 @@ export const rowsIndex = {
   name: ROWS_INDEX,
   partitionKey: 'initial',
   sortKey: 'domain',
-  projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: ['row', 'due_shard', 'is_blocked'] },
+  projection: {
+    ProjectionType: 'INCLUDE' as const,
+    NonKeyAttributes: ['row', 'site', 'tags', 'due_shard', 'is_blocked'],
+  },
 };
 
 export const cacheTable: TableModel = { name: 'cache', partitionKey: 'domain', sortKey: null };

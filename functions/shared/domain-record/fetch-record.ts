@@ -109,15 +109,20 @@ async function storeResults(asked: Results, plan: FetchPlan, services: RecordSer
   await Promise.all([
     backfillHistory(domain, results, services),
     storePageKeywords(domain, results, services),
-    noteRow(domain, merged, services),
+    noteRow(asked, merged, services),
   ]);
   await plan.afterEntry?.(fetched);
   return fetched;
 }
 
 /** The list of domains is a convenience: where its row cannot be written, it is older than the record for a while. */
-async function noteRow(domain: string, { record, entry }: Pick<Fetched, 'record' | 'entry'>, services: RecordServices) {
-  await services.list.note(domain, rowOf(record, entry.updatedAt)).catch((error: unknown) => {
+async function noteRow(
+  { domain, hadEntry }: Results,
+  { record, entry }: Pick<Fetched, 'record' | 'entry'>,
+  services: RecordServices,
+) {
+  const kind = hadEntry ? undefined : 'new';
+  await services.list.note(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
     const warning = { level: 'WARN', message: 'row of the list not written', domain, error: (error as Error).name };
     console.warn(JSON.stringify(warning));
   });

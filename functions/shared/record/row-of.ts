@@ -12,11 +12,17 @@ export interface RecordRow {
   scoreError: string | null;
   /** Tranco rank. */
   rank: number | null;
+  /** Estimated visits from search engines a month. */
+  visits: number | null;
+  /** ISO 8601 times at which the certificate and the registration end. */
+  certificateEnds: string | null;
+  registrationEnds: string | null;
   /** Number of sources whose last try failed. */
   failed: number;
 }
 
-export function rowOf({ seo_score, sources, popularity }: DomainRecord, updatedAt: string): RecordRow {
+export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
+  const { seo_score, sources, popularity, organic, tls, registration } = record;
   const source = sources.find(({ fields }) => fields.includes('seo_score'));
   return {
     updatedAt,
@@ -24,6 +30,9 @@ export function rowOf({ seo_score, sources, popularity }: DomainRecord, updatedA
     scoreOf: (source?.from_cache && source.fetched_at) || null,
     scoreError: source?.error?.code ?? null,
     rank: popularity.tranco?.rank ?? null,
+    visits: organic?.etv ?? null,
+    certificateEnds: tls?.valid_to ?? null,
+    registrationEnds: registration?.expires_at ?? null,
     failed: sources.filter(hasFailed).length,
   };
 }

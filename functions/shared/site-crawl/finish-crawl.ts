@@ -61,11 +61,19 @@ export async function settlePages(
 /** What else has stopped a crawl says nothing of the site. */
 const isWhatWasWanted = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
 
-function noteFigures(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
+/** In the history, and in the list of domains. */
+async function noteFigures(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
   const figures = {
     siteScore: result.site_score,
     sitePages: result.pages.total,
     siteBrokenLinks: result.links.broken_internal,
   };
-  return noteSiteFigures(domain, figures, services);
+  await noteSiteFigures(domain, figures, services);
+  const counted = (severity: 'error' | 'warning') =>
+    result.issues.filter((issue) => issue.severity === severity).length;
+  await services.list.noteSite(domain, {
+    endedAt: new Date(services.now()).toISOString(),
+    errors: counted('error'),
+    warnings: counted('warning'),
+  });
 }

@@ -6,6 +6,7 @@ import { type Allowances, createAllowances } from '../storage/allowances.ts';
 import { type CrawlQueue, createCrawlQueue } from '../storage/crawl-queue.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
 import { createBlockReader } from '../storage/domain-schedule/block-reader.ts';
+import { createDomainList, type DomainList } from '../storage/domain-schedule/domain-list.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
@@ -34,6 +35,7 @@ export interface CrawlServices extends BeginCrawlServices {
   crawlTurns: TakeTurns;
   allowances: Pick<Allowances, 'settle'>;
   history: Pick<DomainHistory, 'note'>;
+  list: Pick<DomainList, 'noteSite'>;
   memory: CrawlMemory;
 }
 
@@ -81,6 +83,7 @@ export function createCrawlServices(
     crawlTurns: createSiteTurns(rateLimit, MOST_WAIT_MS, network.isOverridden),
     allowances: createAllowances(sdkItemClient(client), coordination, now),
     history: createDomainHistory(documents, DOMAIN_HISTORY_TABLE),
+    list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
     memory: createCrawlMemory(),
   };
 }

@@ -4,7 +4,9 @@ import { readRow, storedRow } from '../../../functions/shared/storage/domain-sch
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import type {
+  ChangedDomains,
   CreatedKey,
+  DomainChanges,
   DomainDetails,
   DomainRow,
   Key,
@@ -12,6 +14,7 @@ import type {
   NamedLetter,
   NewKey,
   OwnerChange,
+  PastFigures,
   Replacement,
   RetryAll,
   WantedPage,
@@ -62,6 +65,7 @@ type Domain = Omit<DomainDetails, 'activity'> & {
   snapshots: ReturnType<typeof sampleSnapshots>;
   /** What comes of a fetch. */
   site: 'ok' | 'http_503' | 'missing';
+  tags?: string[];
 };
 
 /** The back office's interface over data in memory. What is asked for in the background takes three looks at it. */
@@ -86,6 +90,7 @@ export function createFakeBackOffice() {
     ['DELETE', /^keys\/([^/]+)$/, (id) => (keys.delete(id), {})],
     ['GET', /^keys\/([^/]+)\/usage$/, (id, { query }) => usageOf(id, query)],
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
+    ['POST', /^domains\/changes$/, (_, { body }) => changeDomains(body as DomainChanges)],
     ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
     ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
     ['GET', /^domains\/([^/]+)\/site$/, (name) => sites.look(decodeURIComponent(name))],
@@ -167,6 +172,16 @@ export function createFakeBackOffice() {
     const names = [...domains.keys()].sort().filter((name) => name > (query.get('after') ?? ''));
     const page = names.slice(0, PAGE_SIZE);
     return { domains: page.map((name) => rowOf(domainOf(name))), next: names.length > PAGE_SIZE ? page.at(-1) : null };
+  }
+  function changeDomains({ domains: names, add_tags = [], remove_tags = [], follow }: DomainChanges): ChangedDomains {
+    const named = names.map(domainOf);
+    for (const domain of named) {
+      const kept = (domain.tags ?? []).filter((tag) => !remove_tags.includes(tag));
+      domain.tags = [...new Set([...kept, ...add_tags])].sort();
+      if (follow !== undefined) domain.followed = follow && !domain.blocked;
+    }
+    const not_followed = named.filter(({ followed }) => follow && !followed).map(({ domain }) => domain);
+    return { not_tagged: [], not_followed };
   }
   function domainOf(name: string): Domain {
     const domain = domains.get(decodeURIComponent(name));
@@ -250,7 +265,7 @@ function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
 
 /** As the service makes it of what is stored. */
 function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state }: Domain): DomainRow {
-  const row = record && readRow(storedRow(rowOfRecord(record, record.updated_at), { at: 0, score: 50, rank: 2_000 }));
+  const row = record && readRow(storedRow(rowOfRecord(record, record.updated_at), null));
   return {
     domain,
     domain_unicode,
@@ -259,12 +274,26 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     score_of: row?.scoreOf ?? null,
     score_error: row?.scoreError ?? null,
     tranco_rank: row?.rank ?? null,
-    seo_score_before: row?.scoreBefore ?? null,
-    tranco_rank_before: row?.rankBefore ?? null,
+    organic_etv: row?.visits ?? null,
+    tls_valid_to: row?.certificateEnds ?? null,
+    registration_expires_at: row?.registrationEnds ?? null,
+    past: row && pastBefore(row.updatedAt),
     failed_sources: row?.failed ?? null,
+    site: record && { ended_at: record.updated_at, errors: 2, warnings: 5 },
+    tags: state.tags ?? [],
     followed: state.followed,
     blocked: state.blocked,
   };
+}
+
+/** Figures of 61, 30 and 7 days before. */
+function pastBefore(time: string): PastFigures[] {
+  const day = (days: number) => new Date(Date.parse(time) - days * 86_400_000).toISOString().slice(0, 10);
+  return [
+    [day(61), 45, 2_500],
+    [day(30), 50, 2_000],
+    [day(7), 88, null],
+  ];
 }
 
 function sampleDomains(): Domain[] {

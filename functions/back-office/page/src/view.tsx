@@ -5,7 +5,7 @@ import { type Route, viewKey } from './routing/route.ts';
 import { UnknownView } from './shell/unknown-view.tsx';
 
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
-const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
+const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
@@ -24,7 +24,7 @@ function viewOf(route: Route) {
     case 'key':
       return <KeyPage key={route.id} id={route.id} />;
     case 'domains':
-      return <DomainsPage />;
+      return <PortfolioPage query={route.query ?? ''} />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
     case 'page':

@@ -5,6 +5,8 @@ import { sdkDocumentReader } from '../dynamodb/document-client.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import type { RecordRow } from '../../record/row-of.ts';
 import { initialOf, ROWS_INDEX, type ScheduleItem } from './item.ts';
+import type { PastPoint } from './past-points.ts';
+import { type ListedSite, readSite, storedSite } from './stored-site.ts';
 import { type ListedRow, readRow, type StoredRow, storedRow } from './stored-row.ts';
 
 /** All that a domain may begin with, in the order of the names. */
@@ -13,6 +15,9 @@ const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
 const LOWEST = '!';
 const HIGHEST = '~';
 
+/** Tags of a domain. */
+export const MOST_TAGS = 20;
+
 /** A domain, and what is shown of it in the list. */
 export interface ListedDomain {
   domain: string;
@@ -20,6 +25,10 @@ export interface ListedDomain {
   blocked: boolean;
   /** `null`: nothing is noted of a record. */
   row: ListedRow | null;
+  /** `null`: the site was not crawled since the list shows crawls. */
+  site: ListedSite | null;
+  /** In the order of their letters. */
+  tags: string[];
 }
 
 export interface DomainPage {
@@ -52,9 +61,17 @@ export interface DomainList {
   /**
    * Notes what the list shows of a domain's record. What is noted of a newer one stays.
    *
-   * @param isOld the record was stored before: of a domain that is forgotten or blocked meanwhile, nothing is noted
+   * @param kind `new`: the first record of the domain, which has no past; `old`: the record was stored before, and
+   *   of a domain that is forgotten or blocked meanwhile, nothing is noted
    */
-  note(domain: string, row: RecordRow, isOld?: boolean): Promise<void>;
+  note(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
+  /** Notes figures of earlier days, unless some are noted. */
+  notePast(domain: string, past: PastPoint[]): Promise<void>;
+  /** Notes what the list shows of a crawl. What is noted of a newer one stays. */
+  noteSite(domain: string, site: ListedSite): Promise<void>;
+  /** @returns whether a domain has these tags now: not where it would have too many, or is not listed */
+  addTags(domain: string, tags: string[]): Promise<boolean>;
+  removeTags(domain: string, tags: string[]): Promise<void>;
   /** @param domains at most 100; each of them once. Those that nothing is known of are neither followed nor blocked */
   states(domains: string[]): Promise<Map<string, DomainState>>;
 }
@@ -65,17 +82,24 @@ export interface DomainList {
  */
 export function createDomainList(client: DynamoDBDocumentClient, table: string): DomainList {
   async function itemsBetween(initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: ROWS_INDEX,
-        KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
-        Limit: most,
-      }),
-    );
-    return Items as ScheduleItem[];
+    const items: ScheduleItem[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await client.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: ROWS_INDEX,
+          KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
+          ExpressionAttributeNames: { '#domain': 'domain' },
+          ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
+          Limit: most - items.length,
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      items.push(...((page.Items ?? []) as ScheduleItem[]));
+      start = page.LastEvaluatedKey;
+    } while (start && items.length < most);
+    return items;
   }
 
   async function readStored(domain: string): Promise<StoredRow | undefined> {
@@ -107,8 +131,10 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
       );
     },
 
-    async note(domain, row, isOld = false) {
-      const next = storedRow(row, await readStored(domain));
+    async note(domain, row, kind) {
+      const isOld = kind === 'old';
+      const stored = await readStored(domain);
+      const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
       await ifConditionHolds(
         client.send(
           new UpdateCommand({
@@ -127,6 +153,71 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
       );
     },
 
+    async notePast(domain, past) {
+      await ifConditionHolds(
+        client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { domain },
+            UpdateExpression: 'SET #row.#past = :past',
+            ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
+            ExpressionAttributeNames: { '#row': 'row', '#past': 'past' },
+            ExpressionAttributeValues: { ':past': past },
+          }),
+        ),
+      );
+    },
+
+    async noteSite(domain, site) {
+      await ifConditionHolds(
+        client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { domain },
+            UpdateExpression: 'SET initial = :initial, #site = :site',
+            ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',
+            ExpressionAttributeNames: { '#site': 'site', '#at': 'at' },
+            ExpressionAttributeValues: {
+              ':initial': initialOf(domain),
+              ':site': storedSite(site),
+              ':at': storedSite(site).at,
+            },
+          }),
+        ),
+      );
+    },
+
+    async addTags(domain, tags) {
+      const changed = await ifConditionHolds(
+        client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { domain },
+            UpdateExpression: 'ADD #tags :tags',
+            ConditionExpression: 'attribute_exists(initial) AND (attribute_not_exists(#tags) OR size(#tags) <= :room)',
+            ExpressionAttributeNames: { '#tags': 'tags' },
+            ExpressionAttributeValues: { ':tags': new Set(tags), ':room': MOST_TAGS - tags.length },
+          }),
+        ),
+      );
+      return changed !== null;
+    },
+
+    async removeTags(domain, tags) {
+      await ifConditionHolds(
+        client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { domain },
+            UpdateExpression: 'DELETE #tags :tags',
+            ConditionExpression: 'attribute_exists(#tags)',
+            ExpressionAttributeNames: { '#tags': 'tags' },
+            ExpressionAttributeValues: { ':tags': new Set(tags) },
+          }),
+        ),
+      );
+    },
+
     async states(domains) {
       const keys = domains.map((domain) => ({ domain }));
       const items = keys.length > 0 ? await batchGet(sdkDocumentReader(client), table, keys, { consistent: true }) : [];
@@ -136,8 +227,15 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
   };
 }
 
-function listedDomain({ domain, due_shard, is_blocked, row }: ScheduleItem): ListedDomain {
-  return { domain, followed: due_shard !== undefined, blocked: is_blocked === true, row: row ? readRow(row) : null };
+function listedDomain({ domain, due_shard, is_blocked, row, site, tags = new Set() }: ScheduleItem): ListedDomain {
+  return {
+    domain,
+    followed: due_shard !== undefined,
+    blocked: is_blocked === true,
+    row: row ? readRow(row) : null,
+    site: site ? readSite(site) : null,
+    tags: [...tags].sort(),
+  };
 }
 
 function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Partial<ScheduleItem>): DomainState {

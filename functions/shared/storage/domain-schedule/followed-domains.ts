@@ -154,8 +154,8 @@ export function createFollowedDomains(
       if (!is_blocked) await client.send(new DeleteCommand({ TableName: table, Key: { domain } }));
       else
         await update(domain, {
-          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row',
-          ExpressionAttributeNames: { '#row': 'row' },
+          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row, #site, #tags',
+          ExpressionAttributeNames: { '#row': 'row', '#site': 'site', '#tags': 'tags' },
         });
     },
 

@@ -1,4 +1,5 @@
 import type { StoredRow } from './stored-row.ts';
+import type { StoredSite } from './stored-site.ts';
 
 /** The item of a domain in the `DomainSchedule` table. All are small; this file is loaded by a cached answer. */
 export interface ScheduleItem {
@@ -16,6 +17,10 @@ export interface ScheduleItem {
   past_kept?: Record<string, string>;
   /** What the list of domains shows of its record; absent of one that was fetched by version 0.1. */
   row?: StoredRow;
+  /** What the list shows of the last crawl of its site. */
+  site?: StoredSite;
+  /** What operators call it. */
+  tags?: Set<string>;
 }
 
 /** The sparse index by shard and time: only followed domains are in it. */

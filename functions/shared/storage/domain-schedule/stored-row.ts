@@ -1,63 +1,78 @@
 import type { RecordRow } from '../../record/row-of.ts';
-import { dayOf } from '../../time/day.ts';
+import { dayNumber, type PastPoint, recentPoints, withPoint } from './past-points.ts';
 
 /**
  * What the list of domains shows of a record, as it is stored in the item of the domain: with the keys of the index, it
- * takes at most 400 bytes. Times are seconds since the epoch; what is not known is left out.
+ * takes at most 700 bytes. Times are seconds since the epoch; what is not known is left out.
  */
 export interface StoredRow {
   at: number;
   score?: number;
   rank?: number;
-  /** As they were when the domain was last fetched on an earlier day. */
-  score_was?: number;
-  rank_was?: number;
+  etv?: number;
+  /** Ends of the certificate and of the registration. */
+  tls?: number;
+  reg?: number;
   failed?: number;
   of?: number;
   code?: string;
+  /** Figures of earlier days, oldest first; absent where the history was not looked at for them. */
+  past?: PastPoint[];
 }
 
-/** A row, and the figures of the last earlier day on which the domain was fetched. */
 export interface ListedRow extends RecordRow {
-  scoreBefore: number | null;
-  rankBefore: number | null;
+  /** `null`: not known, since the history was not looked at for it. */
+  past: PastPoint[] | null;
 }
 
-/** @param before the row that this one takes the place of */
-export function storedRow(row: RecordRow, before: StoredRow | undefined): StoredRow {
+/**
+ * @param before the row that this one takes the place of; `null`: the domain is new, and has no past
+ */
+export function storedRow(row: RecordRow, before: StoredRow | undefined | null): StoredRow {
   const at = secondsOf(row.updatedAt);
-  const isNewDay = before !== undefined && dayOf(before.at * 1_000) !== dayOf(at * 1_000);
   return {
     at,
     ...given('score', row.score),
     ...given('rank', row.rank),
-    ...given('score_was', isNewDay ? before.score : before?.score_was),
-    ...given('rank_was', isNewDay ? before.rank : before?.rank_was),
+    ...given('etv', row.visits),
+    ...given('tls', row.certificateEnds && secondsOf(row.certificateEnds)),
+    ...given('reg', row.registrationEnds && secondsOf(row.registrationEnds)),
     ...given('failed', row.failed || null),
-    ...given('of', row.scoreOf === null ? null : secondsOf(row.scoreOf)),
+    ...given('of', row.scoreOf && secondsOf(row.scoreOf)),
     ...given('code', row.scoreError),
+    ...given('past', before === null ? [] : pastOf(before, dayOfSeconds(at))),
   };
 }
 
-export function readRow({ at, score, rank, score_was, rank_was, failed, of, code }: StoredRow): ListedRow {
+/** The past of a row that takes the place of another one, which becomes part of it on a later day. */
+function pastOf(before: StoredRow | undefined, day: number): PastPoint[] | undefined {
+  if (before?.past === undefined) return undefined;
+  const point: PastPoint = [dayOfSeconds(before.at), before.score ?? null, before.rank ?? null];
+  return recentPoints(withPoint(before.past, point), day);
+}
+
+export function readRow({ at, score, rank, etv, tls, reg, failed, of, code, past }: StoredRow): ListedRow {
   return {
     updatedAt: timeOf(at),
     score: score ?? null,
     scoreOf: of === undefined ? null : timeOf(of),
     scoreError: code ?? null,
     rank: rank ?? null,
+    visits: etv ?? null,
+    certificateEnds: tls === undefined ? null : timeOf(tls),
+    registrationEnds: reg === undefined ? null : timeOf(reg),
     failed: failed ?? 0,
-    scoreBefore: score_was ?? null,
-    rankBefore: rank_was ?? null,
+    past: past ?? null,
   };
 }
 
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1_000);
 const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const dayOfSeconds = (seconds: number) => dayNumber(seconds * 1_000);
 
 function given<Name extends keyof StoredRow>(
   name: Name,
-  value: StoredRow[Name] | null | undefined,
+  value: StoredRow[Name] | '' | null | undefined,
 ): Partial<StoredRow> {
-  return value === null || value === undefined ? {} : { [name]: value };
+  return value === null || value === undefined || value === '' ? {} : { [name]: value };
 }

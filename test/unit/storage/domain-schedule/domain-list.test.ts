@@ -9,6 +9,7 @@ import {
 import { createFollowCounts } from '../../../../functions/shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { ScheduleItem } from '../../../../functions/shared/storage/domain-schedule/item.ts';
+import { dayNumber, type PastPoint } from '../../../../functions/shared/storage/domain-schedule/past-points.ts';
 import { storedRow } from '../../../../functions/shared/storage/domain-schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/shared/record/row-of.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
@@ -19,7 +20,7 @@ const table = (name: string): TableModel => ({
   name,
   indexes: [...scheduleTable.indexes!, rowsIndex],
 });
-const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => table(`schedule-${name}`));
+const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) => table(`schedule-${name}`));
 
 let opened: TestTables;
 let list: DomainList;
@@ -32,6 +33,8 @@ beforeEach(() => {
 });
 afterAll(() => opened.close());
 
+/** A name of which nothing is stored. */
+const unknown = { followed: false, blocked: false, row: null, site: null, tags: [] };
 const namesOf = (page: DomainPage) => page.domains.map(({ domain }) => domain);
 
 /** All pages, put together. */
@@ -64,7 +67,7 @@ describe('the list', () => {
   test('a page that is full to the last name has no next one', async () => {
     await list.add('a.com');
     await list.add('b.com');
-    const listed = (domain: string) => ({ domain, followed: false, blocked: false, row: null });
+    const listed = (domain: string) => ({ ...unknown, domain });
     expect(await list.page(null, 2)).toEqual({ domains: [listed('a.com'), listed('b.com')], next: null });
     expect(await list.page(null, 1)).toEqual({ domains: [listed('a.com')], next: 'a.com' });
   });
@@ -78,6 +81,7 @@ describe('the list', () => {
 });
 
 const DAY = Date.parse('2026-11-01T08:00:00Z');
+const DAY_NUMBER = dayNumber(DAY);
 const at = (day: number, hour = 0) => new Date(DAY + day * 86_400_000 + hour * 3_600_000).toISOString();
 const rowAt = (updatedAt: string, figures: Partial<RecordRow> = {}): RecordRow => ({
   updatedAt,
@@ -85,26 +89,42 @@ const rowAt = (updatedAt: string, figures: Partial<RecordRow> = {}): RecordRow =
   scoreOf: null,
   scoreError: null,
   rank: 1_000,
+  visits: null,
+  certificateEnds: null,
+  registrationEnds: null,
   failed: 0,
   ...figures,
 });
 const rowOf = async (domain: string) => (await list.page(null, 100)).domains.find((one) => one.domain === domain)?.row;
 
 describe('the row of a domain', () => {
-  test('has the figures of the last earlier day beside those of today', async () => {
-    await list.note('a.com', rowAt(at(0), { score: 70, rank: null }));
-    expect(await rowOf('a.com')).toEqual({
-      ...rowAt(at(0), { score: 70, rank: null }),
-      scoreBefore: null,
-      rankBefore: null,
-    });
-    await list.note('a.com', rowAt(at(3), { score: 80 }));
-    await list.note('a.com', rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', failed: 2 }));
-    expect(await rowOf('a.com')).toEqual({
-      ...rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', failed: 2 }),
-      scoreBefore: 70,
-      rankBefore: null,
-    });
+  test('has all figures of the last fetch', async () => {
+    const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
+    const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1) };
+    await list.note('a.com', { ...row, ...ends }, 'new');
+    expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [] });
+  });
+
+  test('has those of earlier days too, of about one a week and of three months at most', async () => {
+    await list.note('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
+    expect((await rowOf('a.com'))?.past).toEqual([]);
+    for (const day of [3, 3.1, 5, 9, 10]) await list.note('a.com', rowAt(at(day), { score: 70 + day }));
+    expect((await rowOf('a.com'))?.past).toEqual([
+      [DAY_NUMBER, 70, null],
+      [DAY_NUMBER + 9, 79, 1_000],
+    ]);
+    await list.note('a.com', rowAt(at(95)));
+    expect((await rowOf('a.com'))?.past).toEqual([[DAY_NUMBER + 9, 79, 1_000]]);
+  });
+
+  test('that was stored without a past has none until one is noted, once', async () => {
+    await list.note('a.com', rowAt(at(0)));
+    await list.note('a.com', rowAt(at(8)));
+    expect((await rowOf('a.com'))?.past).toBe(null);
+    await list.notePast('a.com', [[DAY_NUMBER, 90, null]]);
+    await list.notePast('a.com', []);
+    await list.notePast('unknown.com', []);
+    expect([(await rowOf('a.com'))?.past, await rowOf('unknown.com')]).toEqual([[[DAY_NUMBER, 90, null]], undefined]);
   });
 
   test('of an older record does not take the place of a newer one', async () => {
@@ -114,27 +134,35 @@ describe('the row of a domain', () => {
   });
 
   test('of a stored record is not noted of a domain that is forgotten or blocked meanwhile', async () => {
-    await list.note('gone.com', rowAt(at(0)), true);
+    await list.note('gone.com', rowAt(at(0)), 'old');
     await list.add('blocked.com');
     const followed = createFollowedDomains(createDocumentClient(opened.client), tables[used - 1]!.name, 10);
     await followed.block('blocked.com');
-    await list.note('blocked.com', rowAt(at(0)), true);
+    await list.note('blocked.com', rowAt(at(0)), 'old');
+    expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'blocked.com', blocked: true }]);
+  });
+
+  test('has what the last crawl of the site found, also where nothing else is known of the domain', async () => {
+    const found = { errors: 3, warnings: 12 };
+    await list.noteSite('a.com', { endedAt: at(2), ...found });
+    await list.noteSite('a.com', { endedAt: at(1), errors: 0, warnings: 0 });
     expect((await list.page(null, 10)).domains).toEqual([
-      { domain: 'blocked.com', followed: false, blocked: true, row: null },
+      { ...unknown, domain: 'a.com', site: { endedAt: at(2), ...found } },
     ]);
   });
 
   test('is forgotten with the domain, and with one that stays blocked', async () => {
     const followed = createFollowedDomains(createDocumentClient(opened.client), tables[used - 1]!.name, 10);
-    for (const domain of ['a.com', 'b.com']) await list.note(domain, rowAt(at(0)));
+    for (const domain of ['a.com', 'b.com']) {
+      await list.note(domain, rowAt(at(0)));
+      await list.noteSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
+    }
     await followed.block('b.com');
     for (const domain of ['a.com', 'b.com']) await followed.forget(domain);
-    expect((await list.page(null, 10)).domains).toEqual([
-      { domain: 'b.com', followed: false, blocked: true, row: null },
-    ]);
+    expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'b.com', blocked: true }]);
   });
 
-  test('takes at most 400 bytes in the index, whatever the name and the figures', () => {
+  test('takes at most 700 bytes in the index, whatever the name and the figures', () => {
     const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
     const figure = fc.option(fc.integer({ min: 0, max: 10_000_000 }));
     const code = fc.option(
@@ -143,8 +171,14 @@ describe('the row of a domain', () => {
     fc.assert(
       fc.property(time, figure, figure, code, (when, score, rank, scoreError) => {
         const fetched = when.toISOString();
-        const row = rowAt(fetched, { score, rank, scoreError, scoreOf: fetched, failed: 19 });
-        const before = storedRow(rowAt('1999-01-01T00:00:00.000Z', { score, rank }), undefined);
+        const ends = { certificateEnds: fetched, registrationEnds: fetched };
+        const row = rowAt(fetched, { score, rank, scoreError, scoreOf: fetched, failed: 19, visits: rank, ...ends });
+        const weeks = Array.from({ length: 13 }, (_, week): PastPoint => [
+          dayNumber(when.getTime()) - 91 + 7 * week,
+          score,
+          rank,
+        ]);
+        const before = { ...storedRow(row, null), past: weeks };
         const item: ScheduleItem = {
           domain: 'a'.repeat(253),
           initial: 'a',
@@ -152,7 +186,7 @@ describe('the row of a domain', () => {
           is_blocked: true,
           row: storedRow(row, before),
         };
-        expect(sizeOf(item)).toBeLessThanOrEqual(400);
+        expect(sizeOf(item)).toBeLessThanOrEqual(700);
       }),
     );
   });
@@ -166,6 +200,7 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
   if (typeof value !== 'object' || value === null) return 1;
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, each) => sum + 1 + sizeOf(each), 0);
   const sizes = Object.entries(value).map(([name, member]) => Buffer.byteLength(name) + sizeOf(member));
   return sizes.reduce((sum, size) => sum + size, 0) + ('at' in value ? 3 + sizes.length : 0);
 }
@@ -194,7 +229,7 @@ test('states and counts are those of the schedule; the counter is no domain', as
     ]),
   );
   expect(await list.page(null, 10)).toEqual({
-    domains: [{ domain: 'a.com', followed: true, blocked: false, row: null }],
+    domains: [{ ...unknown, domain: 'a.com', followed: true }],
     next: null,
   });
   const counts = createFollowCounts(documents, name);

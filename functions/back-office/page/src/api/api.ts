@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type {
   AskedSnapshot,
   Batch,
+  ChangedDomains,
   Costs,
   CreatedKey,
   DeadLetters,
+  DomainChanges,
   DomainDetails,
   Domains,
   JournalPage,
@@ -51,6 +53,7 @@ export function createApi({ send, sendForCsv }: Client) {
       send<KeyUsage>('GET', withQuery(`${keyPath(id)}/usage`, days), options(signal)),
     domains: (query: { after?: string }, signal?: AbortSignal) =>
       send<Domains>('GET', withQuery('domains', query), options(signal)),
+    changeDomains: (changes: DomainChanges) => send<ChangedDomains>('POST', 'domains/changes', { body: changes }),
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
     pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>
       send<Pages>('GET', withQuery(`${domainPath(domain)}/pages`, query), options(signal)),

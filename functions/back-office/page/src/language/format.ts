@@ -24,7 +24,6 @@ export type Format = ReturnType<typeof createFormat>;
 export function createFormat(locale: string, zone: Zone = 'utc') {
   const timeZone = zone === 'utc' ? 'UTC' : undefined;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const changes = new Intl.NumberFormat(locale, { maximumFractionDigits: 3, signDisplay: 'always' });
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -40,8 +39,6 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value: number) => numbers.format(value),
-    /** Of a figure, with its sign. */
-    change: (value: number) => changes.format(value),
     usd: (value: number) => money.format(value),
     /** @param time ISO 8601 */
     time: (time: string) => times.format(new Date(time)),

@@ -1,8 +1,8 @@
-/** A view of the page. `tab` is the open one, and after a dot the one within it; without it, the first. */
+/** A view of the page. `query` is that of its address; `tab` is the open one, and after a dot the one within it; without it, the first. */
 export type Route =
   | { view: 'keys' }
   | { view: 'key'; id: string }
-  | { view: 'domains' }
+  | { view: 'domains'; query?: string }
   | { view: 'domain'; domain: string; tab?: string }
   | { view: 'page'; domain: string; url: string; tab?: string }
   | { view: 'batches' }
@@ -24,8 +24,8 @@ export function parseRoute(hash: string): Route {
   if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
   if (section === 'keys' && depth === 2) return { view: 'key', id: name };
   if (depth > 1) return { view: 'unknown' };
-  if (section === 'domains' || section === 'batches' || section === 'queue' || section === 'journal')
-    return { view: section };
+  if (section === 'domains') return { view: 'domains', ...(query && { query }) };
+  if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
   return { view: section === '' || section === 'keys' ? 'keys' : 'unknown' };
 }
 
@@ -38,12 +38,13 @@ export function hrefOf(route: Route): string {
     return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
   }
   if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
+  if (route.view === 'domains' && route.query) return `#/domains?${route.query}`;
   return `#/${route.view}`;
 }
 
-/** The same for all tabs of a view. */
+/** The same for all that one view may show. */
 export function viewKey(route: Route): string {
-  return hrefOf(route).replace(/\?tab=.*$/, '');
+  return hrefOf(route).replace(/\?.*$/, '');
 }
 
 type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' }>;

@@ -12,8 +12,18 @@ const MOST_ON_PHONE = 2;
 export function DataTable<Item>(props: TableProps<Item>) {
   const isStacked = useNarrow() && props.columnDefinitions.length > MOST_ON_PHONE;
   if (!isStacked) return <Table {...props} />;
-  const { stickyColumns: _, ...others } = props;
-  return <Table {...others} wrapLines columnDefinitions={[stacked(props.columnDefinitions)]} />;
+  const { stickyColumns: _, columnDisplay, ...others } = props;
+  const shown = columnDisplay ? displayed(props.columnDefinitions, columnDisplay) : props.columnDefinitions;
+  return <Table {...others} wrapLines columnDefinitions={[stacked(shown)]} />;
+}
+
+function displayed<Item>(
+  columns: TableProps<Item>['columnDefinitions'],
+  display: readonly TableProps.ColumnDisplayProperties[],
+): TableProps<Item>['columnDefinitions'] {
+  return display.flatMap((item) =>
+    'visible' in item && item.visible ? columns.filter(({ id }) => id === item.id) : [],
+  );
 }
 
 function stacked<Item>(columns: TableProps<Item>['columnDefinitions']): TableProps.ColumnDefinition<Item> {

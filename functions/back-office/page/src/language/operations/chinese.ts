@@ -67,6 +67,7 @@ export const chineseOperations: OperationsDictionary = {
       'PATCH keys/{id}': '修改密钥',
       'DELETE keys/{id}': '删除密钥',
       'PATCH owners/{owner}': '修改所有者的额度',
+      'POST domains/changes': '标记或跟踪域名',
       'POST domains/{domain}/refresh': '刷新域名',
       'POST domains/{domain}/snapshot': '拍摄快照',
       'POST domains/{domain}/block': '屏蔽域名',

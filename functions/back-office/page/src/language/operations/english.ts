@@ -67,6 +67,7 @@ export const englishOperations = {
       'PATCH keys/{id}': 'Changed a key',
       'DELETE keys/{id}': 'Deleted a key',
       'PATCH owners/{owner}': 'Changed the allowances of an owner',
+      'POST domains/changes': 'Tagged or followed domains',
       'POST domains/{domain}/refresh': 'Had a domain refreshed',
       'POST domains/{domain}/snapshot': 'Had a snapshot taken',
       'POST domains/{domain}/block': 'Blocked a domain',

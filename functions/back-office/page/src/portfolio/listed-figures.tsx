@@ -1,12 +1,12 @@
-import type { DomainRow } from '../../../contract.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { Warning } from '../sources/warning.tsx';
 import { FigureChange } from './figure-change.tsx';
+import type { PortfolioRow } from './portfolio-row.ts';
 
 /** A domain's score in the list, of when it is if it is old; or why there is none. */
-export function ListedScore({ of }: { of: DomainRow }) {
+export function ListedScore({ of }: { of: PortfolioRow }) {
   const text = useText();
   const format = useFormat();
   const { updated_at, seo_score: score, score_of, score_error } = of;
@@ -17,20 +17,20 @@ export function ListedScore({ of }: { of: DomainRow }) {
   return (
     <>
       {format.number(score)}
-      <FigureChange now={score} before={of.seo_score_before} />
+      <FigureChange now={score} before={of.score_before} />
       {since.length > 0 && <Warning>{[...since, ...(why === null ? [] : [why])].join(' · ')}</Warning>}
     </>
   );
 }
 
 /** A domain's rank in the list of Tranco, which does not have every domain. */
-export function ListedRank({ of: { tranco_rank: rank, tranco_rank_before } }: { of: DomainRow }) {
+export function ListedRank({ of: { tranco_rank: rank, rank_before } }: { of: PortfolioRow }) {
   const format = useFormat();
   if (rank === null) return '–';
   return (
     <>
       {format.number(rank)}
-      <FigureChange now={rank} before={tranco_rank_before} isRank />
+      <FigureChange now={rank} before={rank_before} isRank />
     </>
   );
 }

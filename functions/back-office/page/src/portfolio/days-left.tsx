@@ -1,0 +1,22 @@
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useFormat } from '../language/use-format.ts';
+import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useText } from '../language/use-language.ts';
+
+interface DaysLeftProps {
+  /** Negative where it has ended; `null`: not known. */
+  days: number | null;
+  /** From how many days on it is time to act. */
+  warnFrom: number;
+}
+
+/** Whole days until something ends. */
+export function DaysLeft({ days, warnFrom }: DaysLeftProps) {
+  const { overview } = useText();
+  const text = usePortfolioText();
+  const format = useFormat();
+  if (days === null) return '–';
+  if (days < 0) return <StatusIndicator type="error">{text.ended(format.number(-days))}</StatusIndicator>;
+  const left = overview.days_left(format.number(days));
+  return days <= warnFrom ? <StatusIndicator type="warning">{left}</StatusIndicator> : left;
+}

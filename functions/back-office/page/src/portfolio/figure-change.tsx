@@ -1,0 +1,30 @@
+import Box from '@cloudscape-design/components/box';
+import { useFormat } from '../language/use-format.ts';
+import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import '../shared/only-read.css';
+import { type Before, changeOf } from './portfolio-row.ts';
+
+interface FigureChangeProps {
+  now: number;
+  before: Before | null;
+  /** Of a rank: less is better. */
+  isRank?: boolean;
+}
+
+/** By how much a figure is better, or worse, than it was; nothing where it is as it was. */
+export function FigureChange({ now, before, isRank = false }: FigureChangeProps) {
+  const text = usePortfolioText();
+  const format = useFormat();
+  const change = changeOf(now, before);
+  if (before === null || !change) return null;
+  const isBetter = change > 0 !== isRank;
+  return (
+    <Box variant="span" color={isBetter ? 'text-status-success' : 'text-status-error'} fontSize="body-s">
+      {' '}
+      <span title={text.since(format.date(before.date))}>
+        <span aria-hidden="true">{isBetter ? '▲' : '▼'}</span> {format.number(Math.abs(change))}{' '}
+        <span className="only-read">{isBetter ? text.better : text.worse}</span>
+      </span>
+    </Box>
+  );
+}

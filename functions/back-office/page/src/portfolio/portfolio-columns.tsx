@@ -1,0 +1,109 @@
+import Badge from '@cloudscape-design/components/badge';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { TableProps } from '@cloudscape-design/components/table';
+import { DomainState } from '../domains/domain-state.tsx';
+import type { Dictionary } from '../language/dictionary.ts';
+import type { Format } from '../language/format.ts';
+import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
+import { hrefOf } from '../routing/route.ts';
+import { When } from '../shared/when.tsx';
+import { DaysLeft } from './days-left.tsx';
+import { ListedRank, ListedScore } from './listed-figures.tsx';
+import { PastLine } from './past-line.tsx';
+import type { PortfolioRow } from './portfolio-row.ts';
+import { SiteIssues } from './site-issues.tsx';
+
+/** Days before its end from which on something has a warning: certificates are renewed by programs, domains by people. */
+const CERTIFICATE_WARNING = 14;
+const REGISTRATION_WARNING = 30;
+
+type Column = TableProps.ColumnDefinition<PortfolioRow> & { id: ColumnId };
+export type ColumnId = (typeof columnIds)[number];
+
+export const columnIds = [
+  ...(['domain', 'score', 'past', 'rank', 'visits', 'certificate', 'registration', 'site', 'tags'] as const),
+  ...(['fetched', 'failed', 'state'] as const),
+];
+
+/** The columns of the table of domains; what is not known comes last, or first in reverse. */
+export function portfolioColumns(header: PortfolioDictionary['columns'], text: Dictionary, format: Format): Column[] {
+  const column = (id: ColumnId, cell: Column['cell'], others: Partial<Column> = {}): Column => ({
+    id,
+    header: header[id],
+    cell,
+    ...others,
+  });
+  return [
+    column(
+      'domain',
+      ({ domain, domain_unicode }) => <Link href={hrefOf({ view: 'domain', domain })}>{domain_unicode}</Link>,
+      { sortingField: 'domain_unicode', isRowHeader: true },
+    ),
+    column(
+      'score',
+      (row) => <ListedScore of={row} />,
+      byNumber(({ seo_score }) => seo_score),
+    ),
+    column('past', (row) => <PastLine of={row} />, { minWidth: 120 }),
+    column(
+      'rank',
+      (row) => <ListedRank of={row} />,
+      byNumber(({ tranco_rank }) => tranco_rank),
+    ),
+    column(
+      'visits',
+      ({ organic_etv: visits }) => (visits === null ? '–' : format.number(Math.round(visits))),
+      byNumber(({ organic_etv }) => organic_etv),
+    ),
+    column(
+      'certificate',
+      ({ certificate_days }) => <DaysLeft days={certificate_days} warnFrom={CERTIFICATE_WARNING} />,
+      byNumber(({ certificate_days }) => certificate_days),
+    ),
+    column(
+      'registration',
+      ({ registration_days }) => <DaysLeft days={registration_days} warnFrom={REGISTRATION_WARNING} />,
+      byNumber(({ registration_days }) => registration_days),
+    ),
+    column(
+      'site',
+      (row) => <SiteIssues of={row} />,
+      byNumber(({ site }) => site && site.errors * 1_000 + site.warnings),
+    ),
+    column('tags', ({ tags }) => <Tags of={tags} />, { minWidth: 160 }),
+    column(
+      'fetched',
+      ({ updated_at }) => (updated_at === null ? text.domains.not_cached : <When time={updated_at} />),
+      byNumber(({ updated_at }) => updated_at && Date.parse(updated_at)),
+    ),
+    column(
+      'failed',
+      ({ failed_sources }) => failed(failed_sources, text, format),
+      byNumber(({ failed_sources }) => failed_sources),
+    ),
+    column('state', (row) => <DomainState of={row} />),
+  ];
+}
+
+function Tags({ of }: { of: string[] }) {
+  return (
+    <SpaceBetween direction="horizontal" size="xxs">
+      {of.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </SpaceBetween>
+  );
+}
+
+function failed(sources: number | null, text: Dictionary, format: Format): string {
+  if (sources === null) return text.common.not_known;
+  return sources === 0 ? text.common.none : format.number(sources);
+}
+
+function byNumber(figure: (row: PortfolioRow) => number | '' | null): Pick<Column, 'sortingComparator'> {
+  const rank = (row: PortfolioRow) => figure(row) ?? Infinity;
+  return {
+    sortingComparator: (one, other) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1),
+  };
+}

@@ -1,0 +1,69 @@
+import Grid from '@cloudscape-design/components/grid';
+import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
+import { useMemo } from 'react';
+import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useText } from '../language/use-language.ts';
+import { SearchFilter } from '../shared/search-filter.tsx';
+import {
+  type Condition,
+  type FigureProperty,
+  figureOperators,
+  figures,
+  type WordProperty,
+  wordOperators,
+  words,
+} from './domain-filter.ts';
+import type { PortfolioView } from './portfolio-address.ts';
+import type { PortfolioRow } from './portfolio-row.ts';
+
+interface PortfolioFiltersProps {
+  /** All of them: the tags that they have are offered. */
+  rows: PortfolioRow[];
+  view: PortfolioView;
+  /** Rows that are left. */
+  count: number;
+  onChange: (change: Partial<PortfolioView>) => void;
+}
+
+/** Fields for a part of a name, and for conditions that domains must meet. */
+export function PortfolioFilters({ rows, view, count, onChange }: PortfolioFiltersProps) {
+  const text = usePortfolioText();
+  const { common } = useText();
+  const properties = useMemo(() => {
+    const property = (key: FigureProperty | WordProperty) => {
+      const label = text.properties[key];
+      return { key, propertyLabel: label, groupValuesLabel: label };
+    };
+    return [
+      ...(Object.keys(figures) as FigureProperty[]).map((key) => ({ ...property(key), operators: figureOperators })),
+      ...(Object.keys(words) as WordProperty[]).map((key) => ({ ...property(key), operators: wordOperators })),
+    ];
+  }, [text]);
+  const options = useMemo((): PropertyFilterProps.FilteringOption[] => {
+    const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
+    const states = Object.entries(text.states).map(([value, label]) => ({ propertyKey: 'state', value, label }));
+    return [...tags.map((value) => ({ propertyKey: 'tag', value })), ...states];
+  }, [rows, text]);
+  return (
+    <Grid gridDefinition={[{ colspan: { default: 12, s: 4 } }, { colspan: { default: 12, s: 8 } }]}>
+      <SearchFilter
+        filteringText={view.name}
+        label={text.search}
+        count={count}
+        onChange={({ detail }) => onChange({ name: detail.filteringText })}
+      />
+      <PropertyFilter
+        query={view.filter}
+        filteringProperties={properties}
+        filteringOptions={options}
+        disableFreeTextFiltering
+        filteringPlaceholder={text.conditions}
+        filteringAriaLabel={text.conditions}
+        countText={common.matches(count)}
+        onChange={({ detail: { tokens, operation } }) =>
+          onChange({ filter: { tokens: tokens as readonly Condition[], operation } })
+        }
+      />
+    </Grid>
+  );
+}

@@ -1,0 +1,44 @@
+import { DAY_MS } from '../../../../shared/time/day.ts';
+import type { DomainRow } from '../../../contract.ts';
+import { figuresBefore } from './past.ts';
+
+/** Days over which changes are shown. */
+export const CHANGE_DAYS = 30;
+
+/** A figure as it was, and when. */
+export interface Before {
+  /** `YYYY-MM-DD` */
+  date: string;
+  value: number;
+}
+
+/** A domain with what is computed for its row; `null`: not known. */
+export interface PortfolioRow extends DomainRow {
+  score_before: Before | null;
+  rank_before: Before | null;
+  /** Whole days; negative where it has ended. */
+  certificate_days: number | null;
+  registration_days: number | null;
+}
+
+/** @param now milliseconds since the epoch */
+export function portfolioRow(row: DomainRow, now: number): PortfolioRow {
+  const [date = '', score = null, rank = null] = figuresBefore(row, CHANGE_DAYS) ?? [];
+  const before = (value: number | null): Before | null => (value === null ? null : { date, value });
+  return {
+    ...row,
+    score_before: before(score),
+    rank_before: before(rank),
+    certificate_days: daysUntil(row.tls_valid_to, now),
+    registration_days: daysUntil(row.registration_expires_at, now),
+  };
+}
+
+/** By how much a figure is more than it was; `null` where one of both is not known. */
+export function changeOf(value: number | null, before: Before | null): number | null {
+  return value === null || before === null ? null : value - before.value;
+}
+
+function daysUntil(time: string | null, now: number): number | null {
+  return time === null ? null : Math.floor((Date.parse(time) - now) / DAY_MS);
+}

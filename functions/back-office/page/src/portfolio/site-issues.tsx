@@ -1,0 +1,14 @@
+import Link from '@cloudscape-design/components/link';
+import { useFormat } from '../language/use-format.ts';
+import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { hrefOf } from '../routing/route.ts';
+import type { PortfolioRow } from './portfolio-row.ts';
+
+/** How many kinds of issues the last crawl of a domain's site found. */
+export function SiteIssues({ of: { domain, site } }: { of: PortfolioRow }) {
+  const text = usePortfolioText();
+  const format = useFormat();
+  if (site === null) return '–';
+  const found = text.issues(format.number(site.errors), format.number(site.warnings));
+  return <Link href={hrefOf({ view: 'domain', domain, tab: 'site' })}>{found}</Link>;
+}
