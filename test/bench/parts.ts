@@ -4,6 +4,7 @@ import { benchHistory } from './history.ts';
 import { benchKeywords } from './keywords.ts';
 import { benchPage } from './page.ts';
 import { benchPageMemory } from './page-memory.ts';
+import { benchPortfolio } from './portfolio.ts';
 import { benchPrice } from './price.ts';
 import { benchRefresh } from './refresh.ts';
 import { benchRunner } from './runner.ts';
@@ -97,5 +98,12 @@ export const parts: Part[] = [
     about:
       "Each crawler is in a process of its own, of which processor time on all threads is counted, after crawls that warm it up; site and database are in another process and answer at once. The site that others wrote is documentation in an npm package; crawlee's CheerioCrawler, with one request at a time, collects title, description, canonical, robots, h1, links, hreflang, number of words and a hash of the text. Our crawl beside that audits each page, and reports issues and ranks; crawlee keeps in memory what our crawl stores, so that it is measured both ways; the goal is for the same way. At one request a second, the database is as slow as assumed, units are those that it counts from the beginning of the crawl to its end, and dollars are arithmetic by the prices of the part above.",
     measure: benchCrawl,
+  },
+  {
+    name: 'portfolio',
+    title: 'The list of domains in a browser',
+    about:
+      'Time for which the main thread of a real browser has tasks, from a click until nothing follows from it: scripts, style, layout and painting. 5,000 domains come in two answers; the first paint is that after the first of them. The files of the view are loaded before.',
+    measure: benchPortfolio,
   },
 ];

@@ -1,6 +1,5 @@
-import Badge from '@cloudscape-design/components/badge';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useText } from '../language/use-language.ts';
+import { type LabelProps, Labels } from '../shared/labels.tsx';
 
 interface DomainStateProps {
   /** `complete`: not known of a domain in the list. */
@@ -9,12 +8,11 @@ interface DomainStateProps {
 
 /** Labels for the state of a domain. */
 export function DomainState({ of: { followed, blocked, complete } }: DomainStateProps) {
-  const text = useText();
-  return (
-    <SpaceBetween direction="horizontal" size="xxs">
-      {followed && <Badge color="blue">{text.domains.followed}</Badge>}
-      {blocked && <Badge color="red">{text.domains.blocked}</Badge>}
-      {complete === false && <Badge color="grey">{text.domains.incomplete}</Badge>}
-    </SpaceBetween>
-  );
+  const { domains: text } = useText();
+  const labels: (LabelProps | false)[] = [
+    followed && { color: 'blue', text: text.followed },
+    blocked && { color: 'red', text: text.blocked },
+    complete === false && { color: 'grey', text: text.incomplete },
+  ];
+  return <Labels of={labels.filter((label) => label !== false)} />;
 }

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box';
 import { useFormat } from '../language/use-format.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import '../shared/only-read.css';
@@ -19,12 +18,13 @@ export function FigureChange({ now, before, isRank = false }: FigureChangeProps)
   if (before === null || !change) return null;
   const isBetter = change > 0 !== isRank;
   return (
-    <Box variant="span" color={isBetter ? 'text-status-success' : 'text-status-error'} fontSize="body-s">
+    <span
+      className={`figure-change figure-change--${isBetter ? 'better' : 'worse'}`}
+      title={text.since(format.date(before.date))}
+    >
       {' '}
-      <span title={text.since(format.date(before.date))}>
-        <span aria-hidden="true">{isBetter ? '▲' : '▼'}</span> {format.number(Math.abs(change))}{' '}
-        <span className="only-read">{isBetter ? text.better : text.worse}</span>
-      </span>
-    </Box>
+      <span aria-hidden="true">{isBetter ? '▲' : '▼'}</span> {format.number(Math.abs(change))}{' '}
+      <span className="only-read">{isBetter ? text.better : text.worse}</span>
+    </span>
   );
 }

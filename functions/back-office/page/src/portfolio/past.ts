@@ -12,7 +12,11 @@ const DAYS_OFF = 6;
 export function figuresBefore({ past, updated_at }: DomainRow, days: number): PastFigures | null {
   if (!past || updated_at === null) return null;
   const wanted = Date.parse(updated_at.slice(0, 10)) - days * DAY_MS;
-  const off = ([date]: PastFigures) => Math.abs(Date.parse(date) - wanted);
-  const nearest = past.toSorted((one, other) => off(one) - off(other))[0];
-  return nearest && off(nearest) <= DAYS_OFF * DAY_MS ? nearest : null;
+  let nearest: PastFigures | null = null;
+  let least = (DAYS_OFF + 1) * DAY_MS;
+  for (const figures of past) {
+    const off = Math.abs(Date.parse(figures[0]) - wanted);
+    if (off < least) [nearest, least] = [figures, off];
+  }
+  return nearest;
 }

@@ -1,18 +1,17 @@
-import Badge from '@cloudscape-design/components/badge';
-import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { TableProps } from '@cloudscape-design/components/table';
 import { DomainState } from '../domains/domain-state.tsx';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
 import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
 import { hrefOf } from '../routing/route.ts';
+import { Labels } from '../shared/labels.tsx';
 import { When } from '../shared/when.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { ListedRank, ListedScore } from './listed-figures.tsx';
 import { PastLine } from './past-line.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 import { SiteIssues } from './site-issues.tsx';
+import './portfolio.css';
 
 /** Days before its end from which on something has a warning: certificates are renewed by programs, domains by people. */
 const CERTIFICATE_WARNING = 14;
@@ -37,8 +36,12 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
   return [
     column(
       'domain',
-      ({ domain, domain_unicode }) => <Link href={hrefOf({ view: 'domain', domain })}>{domain_unicode}</Link>,
-      { sortingField: 'domain_unicode', isRowHeader: true },
+      ({ domain, domain_unicode }) => (
+        <a className="portfolio-link" href={hrefOf({ view: 'domain', domain })}>
+          {domain_unicode}
+        </a>
+      ),
+      { sortingComparator: (one, other) => names.compare(one.domain_unicode, other.domain_unicode), isRowHeader: true },
     ),
     column(
       'score',
@@ -71,7 +74,7 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
       (row) => <SiteIssues of={row} />,
       byNumber(({ site }) => site && site.errors * 1_000 + site.warnings),
     ),
-    column('tags', ({ tags }) => <Tags of={tags} />, { minWidth: 160 }),
+    column('tags', ({ tags }) => <Labels of={tags.map((tag) => ({ color: 'grey', text: tag }))} />, { minWidth: 160 }),
     column(
       'fetched',
       ({ updated_at }) => (updated_at === null ? text.domains.not_cached : <When time={updated_at} />),
@@ -86,14 +89,12 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
   ];
 }
 
-function Tags({ of }: { of: string[] }) {
-  return (
-    <SpaceBetween direction="horizontal" size="xxs">
-      {of.map((tag) => (
-        <Badge key={tag}>{tag}</Badge>
-      ))}
-    </SpaceBetween>
-  );
+const names = new Intl.Collator('en');
+
+/** Rows in the order of a column; those that are the same in it stay in the order of their names. */
+export function sortedBy(rows: PortfolioRow[], { sortingComparator }: Column, isDescending: boolean): PortfolioRow[] {
+  if (!sortingComparator) return rows;
+  return rows.toSorted((one, other) => (isDescending ? sortingComparator(other, one) : sortingComparator(one, other)));
 }
 
 function failed(sources: number | null, text: Dictionary, format: Format): string {

@@ -12,7 +12,7 @@ import { DataTable } from '../shared/data-table.tsx';
 import { filtered, named } from './domain-filter.ts';
 import { PortfolioFilters } from './portfolio-filters.tsx';
 import { PortfolioHeader } from './portfolio-header.tsx';
-import { portfolioColumns } from './portfolio-columns.tsx';
+import { portfolioColumns, sortedBy } from './portfolio-columns.tsx';
 import { portfolioRow } from './portfolio-row.ts';
 import { TableSettings } from './table-settings.tsx';
 import { useDomainList } from './use-domain-list.ts';
@@ -32,8 +32,13 @@ export default function PortfolioPage({ query }: { query: string }) {
   const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
   const found = useMemo(() => filtered(named(rows, view.name), view.filter), [rows, view]);
   const sortingColumn = columns.find(({ id }) => id === view.sorting?.column) ?? columns[0]!;
-  const { items, collectionProps, paginationProps, actions } = useCollection(found, {
-    sorting: { defaultState: { sortingColumn, isDescending: view.sorting?.isDescending ?? false } },
+  const isDescending = view.sorting?.isDescending ?? false;
+  const sorted = useMemo(
+    // They come by name.
+    () => (view.sorting === null ? found : sortedBy(found, sortingColumn, isDescending)),
+    [found, view.sorting, sortingColumn, isDescending],
+  );
+  const { items, collectionProps, paginationProps, actions } = useCollection(sorted, {
     pagination: { pageSize: settings.pageSize },
     selection: { keepSelection: true, trackBy: 'domain' },
   });
@@ -61,14 +66,11 @@ export default function PortfolioPage({ query }: { query: string }) {
           allItemsSelectionLabel: () => portfolio.select_page,
           itemSelectionLabel: (_, { domain_unicode }) => portfolio.select_row(domain_unicode),
         }}
-        onSortingChange={(event) => {
-          collectionProps.onSortingChange?.(event);
-          const { sortingColumn: by, isDescending = false } = event.detail;
-          const column = columns.find(
-            (one) => one.sortingComparator === by.sortingComparator && one.sortingField === by.sortingField,
-          );
-          changeView({ sorting: column ? { column: column.id, isDescending } : null });
-        }}
+        sortingColumn={sortingColumn}
+        sortingDescending={isDescending}
+        onSortingChange={({ detail: { sortingColumn: by, isDescending = false } }) =>
+          changeView({ sorting: { column: (by as typeof sortingColumn).id, isDescending } })
+        }
         filter={<PortfolioFilters rows={rows} view={view} count={found.length} onChange={changeView} />}
         pagination={<Pagination {...paginationProps} />}
         preferences={<TableSettings settings={settings} onChange={setSettings} />}

@@ -1,4 +1,3 @@
-import Link from '@cloudscape-design/components/link';
 import { useFormat } from '../language/use-format.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -10,5 +9,9 @@ export function SiteIssues({ of: { domain, site } }: { of: PortfolioRow }) {
   const format = useFormat();
   if (site === null) return '–';
   const found = text.issues(format.number(site.errors), format.number(site.warnings));
-  return <Link href={hrefOf({ view: 'domain', domain, tab: 'site' })}>{found}</Link>;
+  return (
+    <a className="portfolio-link" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
+      {found}
+    </a>
+  );
 }

@@ -13,7 +13,7 @@ export const PAGE_SIZES = [25, 50, 100, 200];
 const STORED = 'back-office.domains.table';
 const HIDDEN: readonly ColumnId[] = ['failed'];
 const DEFAULT: Settings = {
-  pageSize: 50,
+  pageSize: 25,
   columns: columnIds.map((id) => ({ id, visible: !HIDDEN.includes(id) })),
 };
 
