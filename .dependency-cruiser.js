@@ -39,7 +39,19 @@ const rooms = {
     'page',
   ],
   'functions/back-office/page/src': [
-    ...['sign-in', 'shell', 'queue', 'journal', 'keys', 'portfolio', 'batches', 'domain', 'domains', 'sources'],
+    ...[
+      'sign-in',
+      'shell',
+      'queue',
+      'journal',
+      'keys',
+      'portfolio',
+      'compare',
+      'batches',
+      'domain',
+      'domains',
+      'sources',
+    ],
     ...['shared', 'routing', 'loading', 'language', 'browser', 'api'],
   ],
 };

@@ -3,6 +3,7 @@
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
+import type { MetricName } from '../shared/record/figures.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
 import type { QueueName } from '../shared/storage/most-receives.ts';
@@ -243,6 +244,29 @@ export interface ChangedDomains {
   /** They are blocked, or as many as allowed are followed. */
   not_followed: string[];
 }
+
+/** `GET /comparison?domains=<names>&range=90d`: what is stored of two to ten domains, with commas between. */
+export interface Comparison {
+  /** The window of the snapshots. */
+  from: string;
+  to: string;
+  /** In the order in which they were asked for. */
+  domains: ComparedDomain[];
+}
+export interface ComparedDomain {
+  domain: string;
+  domain_unicode: string;
+  /** `null`: no record is in the cache. */
+  updated_at: string | null;
+  /** The newest that are known; `null` as a whole: there is no record. */
+  figures: Record<MetricName, number | null> | null;
+  /** `null`: the home page was never judged. */
+  failed_audits: { id: string; title: string }[] | null;
+  /** Newest first, up to 400. */
+  snapshots: ComparedSnapshot[];
+  truncated: boolean;
+}
+export type ComparedSnapshot = { captured_at: string; site_status: string | null } & Record<MetricName, number | null>;
 
 /** Background work for a domain. */
 export type Activity = 'idle' | 'waiting' | 'running';

@@ -8,6 +8,7 @@ import { type HistoryServices, readHistory } from '../shared/domain-record/histo
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../shared/http/common-parameters.ts';
 import { changeDomains, type ChangeServices } from './change-domains.ts';
+import { compareDomains } from './compare-domains.ts';
 import type { AskedSnapshot } from './contract.ts';
 import { describeDomain, type DescribeServices } from './describe-domain.ts';
 import { listDomains, type ListServices } from './list-domains.ts';
@@ -55,6 +56,22 @@ const wantedChanges = (isReachable: (host: string) => boolean) =>
       'must have add_tags, remove_tags or follow',
     );
 
+const MOST_COMPARED = 10;
+
+const comparisonParameters = (isReachable: (host: string) => boolean) =>
+  z.object({
+    domains: z
+      .string({ error: 'is required' })
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(
+        z
+          .array(domainParameter(isReachable))
+          .min(2, 'must have at least 2 domains')
+          .max(MOST_COMPARED, `must have at most ${MOST_COMPARED} domains`),
+      ),
+    range: rangeParameter,
+  });
+
 /** Routes for domains. */
 export const domainRoutes: Route<DomainServices>[] = [
   {
@@ -76,6 +93,14 @@ export const domainRoutes: Route<DomainServices>[] = [
     handle: async (call, services) => {
       const { range, limit } = readParameters(call.event, historyParameters);
       return { data: await readHistory({ domain: domainOf(call, services), range, limit }, services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'comparison',
+    handle: async ({ event }, services) => {
+      const { domains, range } = readParameters(event, comparisonParameters(services.isReachable));
+      return { data: await compareDomains([...new Set(domains)], range, services) };
     },
   },
   {

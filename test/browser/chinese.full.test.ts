@@ -52,6 +52,7 @@ const VIEWS = [
   '#/keys',
   '#/keys/k1',
   '#/domains',
+  '#/compare?domains=shop.example,measured.example,asked-once.example',
   ...['overview', 'audits', 'record', 'sources', 'history', 'pages', 'site'].map(
     (tab) => `#/domains/shop.example?tab=${tab}`,
   ),

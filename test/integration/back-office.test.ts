@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Batch,
+  Comparison,
   Costs,
   CreatedKey,
   DomainDetails,
@@ -444,6 +445,29 @@ describe('the domains', () => {
   ])('a change of many that says %j is refused for %s', async (body, param) => {
     const answer = await call('POST', 'domains/changes', body);
     expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
+  });
+
+  test('two to ten are compared by what is stored of them', async () => {
+    const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;
+    const names = 'https://www.broken.example/,never-asked.example,broken.example';
+    const { from, to, domains } = await dataOf<Comparison>(`comparison?domains=${names}&range=30d`);
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeCloseTo(30, 0);
+    expect(domains.map(({ domain }) => domain)).toEqual(['broken.example', 'never-asked.example']);
+    const [known, unknown] = domains;
+    expect(known).toMatchObject({ updated_at: data.updated_at, figures: { seo_score: data.seo_score } });
+    expect(known!.snapshots[0]).toMatchObject({ seo_score: data.seo_score, site_status: 'ok' });
+    expect(known!.failed_audits!.length).toBeGreaterThan(0);
+    expect(unknown).toMatchObject({ updated_at: null, figures: null, failed_audits: null, snapshots: [] });
+    const eleven = Array.from({ length: 11 }, (_, index) => `site-${index}.example`).join(',');
+    for (const [list, message] of [
+      ['a.com', 'must have at least 2 domains'],
+      [eleven, 'must have at most 10 domains'],
+    ]) {
+      expect(await call('GET', `comparison?domains=${list}`)).toMatchObject({
+        status: 422,
+        body: { details: [{ param: 'domains', message }] },
+      });
+    }
   });
 
   test('one that was asked for is listed, and each refresh in the background adds to its history', async () => {

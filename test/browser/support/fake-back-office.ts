@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { figuresOf } from '../../../functions/shared/record/figures.ts';
 import { rowOf as rowOfRecord } from '../../../functions/shared/record/row-of.ts';
 import { readRow, storedRow } from '../../../functions/shared/storage/domain-schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import type {
   ChangedDomains,
+  ComparedDomain,
+  Comparison,
   CreatedKey,
   DomainChanges,
   DomainDetails,
@@ -90,6 +93,7 @@ export function createFakeBackOffice() {
     ['DELETE', /^keys\/([^/]+)$/, (id) => (keys.delete(id), {})],
     ['GET', /^keys\/([^/]+)\/usage$/, (id, { query }) => usageOf(id, query)],
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
+    ['GET', /^comparison$/, (_, { query }) => compare(query)],
     ['POST', /^domains\/changes$/, (_, { body }) => changeDomains(body as DomainChanges)],
     ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
     ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
@@ -182,6 +186,11 @@ export function createFakeBackOffice() {
     }
     const not_followed = named.filter(({ followed }) => follow && !followed).map(({ domain }) => domain);
     return { not_tagged: [], not_followed };
+  }
+  function compare(query: URLSearchParams): Comparison {
+    const compared = query.get('domains')!.split(',').map(domainOf);
+    const [{ from, to }] = compared.map((domain) => historyOf(domain, query)) as [ReturnType<typeof historyOf>];
+    return { from, to, domains: compared.map((domain) => comparedOf(domain, historyOf(domain, query).snapshots)) };
   }
   function domainOf(name: string): Domain {
     const domain = domains.get(decodeURIComponent(name));
@@ -283,6 +292,23 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     tags: state.tags ?? [],
     followed: state.followed,
     blocked: state.blocked,
+  };
+}
+
+function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snapshots: Domain['snapshots']) {
+  const all = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  const isBest = domain === 'measured.example';
+  const failed = isBest ? all.slice(1) : all;
+  const figures = record && figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  if (figures && isBest) figures.seo_score = 99;
+  return {
+    domain,
+    domain_unicode,
+    updated_at,
+    figures: figures as ComparedDomain['figures'],
+    failed_audits: record?.audit ? failed.map(({ id, title }) => ({ id, title })) : null,
+    snapshots: snapshots as ComparedDomain['snapshots'],
+    truncated: false,
   };
 }
 

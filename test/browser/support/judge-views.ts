@@ -57,6 +57,15 @@ export async function judgeViews(
   await operator.page.getByRole('button', { name: 'The same as a table' }).click();
   await judge('usage as a table');
   await go('#/domains', () => row('shop.example'));
+  await go('#/domains?where=score%3E10', () => row('shop.example'));
+  await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();
+  await operator.page.getByRole('button', { name: 'Actions' }).click();
+  await judge('actions on domains');
+  await operator.page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  await dialog().waitFor();
+  await judge('tags of domains');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await go('#/compare?domains=shop.example,measured.example', () => operator.page.getByText('best').first());
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
   for (const tab of ['Audits', 'Record', 'Sources', 'History']) {
     await operator.page.getByRole('tab', { name: tab }).click();

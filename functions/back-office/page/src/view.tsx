@@ -6,6 +6,7 @@ import { UnknownView } from './shell/unknown-view.tsx';
 
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.tsx'));
+const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
@@ -25,6 +26,8 @@ function viewOf(route: Route) {
       return <KeyPage key={route.id} id={route.id} />;
     case 'domains':
       return <PortfolioPage query={route.query ?? ''} />;
+    case 'compare':
+      return <ComparePage query={route.query ?? ''} />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
     case 'page':

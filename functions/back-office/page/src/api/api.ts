@@ -3,6 +3,7 @@ import type {
   AskedSnapshot,
   Batch,
   ChangedDomains,
+  Comparison,
   Costs,
   CreatedKey,
   DeadLetters,
@@ -53,6 +54,8 @@ export function createApi({ send, sendForCsv }: Client) {
       send<KeyUsage>('GET', withQuery(`${keyPath(id)}/usage`, days), options(signal)),
     domains: (query: { after?: string }, signal?: AbortSignal) =>
       send<Domains>('GET', withQuery('domains', query), options(signal)),
+    comparison: (domains: string, range: string, signal?: AbortSignal) =>
+      send<Comparison>('GET', withQuery('comparison', { domains, range }), options(signal)),
     changeDomains: (changes: DomainChanges) => send<ChangedDomains>('POST', 'domains/changes', { body: changes }),
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
     pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>

@@ -28,6 +28,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
     ['must be the id of a key that is on a plan', '应为有套餐的密钥的编号'],
     ['must be one of {}', '应为以下之一：{}'],
     ['must have at least {} character', '至少要有 {} 个字符'],
+    ['must have at least {} domains', '至少要有 {} 个域名'],
     ['must have at least {} domain', '至少要有 {} 个域名'],
     ['must have at most {} characters', '至多 {} 个字符'],
     ['must have at most {} domains with history', '含历史时至多 {} 个域名'],

@@ -22,6 +22,7 @@ export const chinese: Dictionary = {
     skip: '跳到正文',
     keys: '密钥',
     domains: '域名',
+    compare: '对比',
     batches: '批量查询',
     journal: '操作日志',
     queue: '队列与费用',
@@ -502,7 +503,6 @@ export const chinese: Dictionary = {
       title: '标题',
       content_hash: '内容',
     },
-    rank_hint: '1 表示最热门：曲线下降即排名上升。',
   },
   batches: {
     title: '发起批量查询',

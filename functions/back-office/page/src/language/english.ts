@@ -29,6 +29,7 @@ export const english = {
     notifications: 'Notifications',
     keys: 'Keys',
     domains: 'Domains',
+    compare: 'Compare',
     batches: 'Batches',
     journal: 'Journal',
     queue: 'Queue and costs',
@@ -524,7 +525,6 @@ export const english = {
       title: 'Title',
       content_hash: 'Content',
     },
-    rank_hint: '1 is the most popular: a falling line has climbed.',
   },
   batches: {
     title: 'Start a batch',

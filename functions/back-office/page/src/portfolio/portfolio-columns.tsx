@@ -5,6 +5,7 @@ import type { Format } from '../language/format.ts';
 import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Labels } from '../shared/labels.tsx';
+import '../shared/plain-link.css';
 import { When } from '../shared/when.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { ListedRank, ListedScore } from './listed-figures.tsx';
@@ -37,7 +38,7 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
     column(
       'domain',
       ({ domain, domain_unicode }) => (
-        <a className="portfolio-link" href={hrefOf({ view: 'domain', domain })}>
+        <a className="plain-link" href={hrefOf({ view: 'domain', domain })}>
           {domain_unicode}
         </a>
       ),

@@ -7,9 +7,13 @@ import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
+import { MOST_COMPARED } from '../compare/compare-address.ts';
 import { domainsCsv } from './domains-csv.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 import { SelectionActions } from './selection-actions.tsx';
+
+const compareHref = (rows: PortfolioRow[]) =>
+  hrefOf({ view: 'compare', query: `domains=${rows.map(({ domain }) => domain).join(',')}` });
 
 interface PortfolioHeaderProps {
   /** Of all domains that have come. */
@@ -40,6 +44,9 @@ export function PortfolioHeader({ count, isPart, loading, found, selected, onSel
           <Button iconName="refresh" ariaLabel={text.common.reload} loading={loading} onClick={onReload} />
           <Button iconName="download" disabled={found.length === 0} onClick={save}>
             {portfolio.save_csv}
+          </Button>
+          <Button disabled={selected.length < 2 || selected.length > MOST_COMPARED} href={compareHref(selected)}>
+            {portfolio.compare}
           </Button>
           <Acting>
             <SelectionActions found={found} selected={selected} onSelect={onSelect} onChanged={onReload} />

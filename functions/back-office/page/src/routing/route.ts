@@ -3,6 +3,7 @@ export type Route =
   | { view: 'keys' }
   | { view: 'key'; id: string }
   | { view: 'domains'; query?: string }
+  | { view: 'compare'; query?: string }
   | { view: 'domain'; domain: string; tab?: string }
   | { view: 'page'; domain: string; url: string; tab?: string }
   | { view: 'batches' }
@@ -24,7 +25,7 @@ export function parseRoute(hash: string): Route {
   if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
   if (section === 'keys' && depth === 2) return { view: 'key', id: name };
   if (depth > 1) return { view: 'unknown' };
-  if (section === 'domains') return { view: 'domains', ...(query && { query }) };
+  if (section === 'domains' || section === 'compare') return { view: section, ...(query && { query }) };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
   return { view: section === '' || section === 'keys' ? 'keys' : 'unknown' };
 }
@@ -38,7 +39,7 @@ export function hrefOf(route: Route): string {
     return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
   }
   if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
-  if (route.view === 'domains' && route.query) return `#/domains?${route.query}`;
+  if ((route.view === 'domains' || route.view === 'compare') && route.query) return `#/${route.view}?${route.query}`;
   return `#/${route.view}`;
 }
 

@@ -8,12 +8,13 @@ import './touch.css';
 import { useVersionNotice } from './use-version-notice.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 
-type Section = 'keys' | 'domains' | 'batches' | 'queue' | 'journal';
-const sections: Section[] = ['keys', 'domains', 'batches', 'queue', 'journal'];
+type Section = 'keys' | 'domains' | 'compare' | 'batches' | 'queue' | 'journal';
+const sections: Section[] = ['keys', 'domains', 'compare', 'batches', 'queue', 'journal'];
 const sectionOf: Record<Route['view'], Section | null> = {
   keys: 'keys',
   key: 'keys',
   domains: 'domains',
+  compare: 'compare',
   domain: 'domains',
   page: 'domains',
   batches: 'batches',

@@ -6,12 +6,20 @@ import type { RecordDictionary } from '../../language/record/record-dictionary.t
  * of an audit that the page does not know is that of the record.
  */
 export function auditTitle(
-  { id, status, title }: Audit['audits'][number],
+  { id, status, title }: Pick<Audit['audits'][number], 'id' | 'status' | 'title'>,
   text: Pick<RecordDictionary, 'audits'>,
 ): string {
   const titles = (text.audits as Record<string, { passed: string; failed: string }>)[id];
   if (!titles) return title;
   return status === 'fail' ? titles.failed : titles.passed;
+}
+
+/** What is wrong where an audit fails. */
+export function failedTitle(
+  { id, title }: { id: string; title: string },
+  text: Pick<RecordDictionary, 'audits'>,
+): string {
+  return auditTitle({ id, title, status: 'fail' }, text);
 }
 
 /** How what is wrong is fixed; `null` for an audit that the page does not know. */

@@ -8,7 +8,8 @@ import { useFormat } from '../../language/use-format.ts';
 import { LineChart } from '../../shared/charts.ts';
 import { WhenSeen } from '../../shared/when-seen.tsx';
 import { useText } from '../../language/use-language.ts';
-import { type FigureName, type Series, yDomainOf } from './series.ts';
+import { type Scale, scaleOf } from './scale.ts';
+import type { FigureName, Series } from './series.ts';
 
 const YEAR_MS = 367 * DAY_MS;
 /** The library's first colour of a series: all lines of a figure have it. */
@@ -21,11 +22,12 @@ interface FigureChartProps {
   to: string;
 }
 
-/** One figure over the requested range. Snapshots in which the site did not show its page are vertical marks. */
+/** One figure over the requested range; a rank is drawn upside down. Snapshots in which the site did not show its page are vertical marks. */
 export function FigureChart({ name, series, from, to }: FigureChartProps) {
   const text = useText();
   const format = useFormat();
   const title = text.history.figures[name];
+  const scale = scaleOf(name);
   const points = series.lines.flat();
   const only = points.length === 1 && series.failed.length === 0 ? points[0] : undefined;
   return (
@@ -33,7 +35,6 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
       <Box variant="h3" tagOverride="h2" margin={{ bottom: 's' }}>
         {title}
       </Box>
-      {name === 'tranco_rank' && <Box color="text-body-secondary">{text.history.rank_hint}</Box>}
       {only ? (
         <Box>{text.history.only_one(format.number(only.y), format.time(only.time))}</Box>
       ) : (
@@ -45,13 +46,13 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
             hideLegend
             xScaleType="time"
             xDomain={[format.onAxis(from), format.onAxis(to)]}
-            yDomain={yDomainOf(points)}
+            yDomain={scale.domain(points.map(({ y }) => y))}
             i18nStrings={{
               xTickFormatter: spansYears(from, to) ? format.chartMonth : format.chartDay,
-              yTickFormatter: format.number,
+              yTickFormatter: (value) => format.number(scale.value(value)),
               detailPopoverDismissAriaLabel: text.common.close,
             }}
-            series={drawnSeries(title, series, text, format)}
+            series={drawnSeries(title, scale, series, text, format)}
           />
         </WhenSeen>
       )}
@@ -60,14 +61,14 @@ export function FigureChart({ name, series, from, to }: FigureChartProps) {
 }
 
 /** The library draws no gaps: each line is a series of its own. */
-function drawnSeries(title: string, { lines, failed }: Series, text: Dictionary, format: Format) {
-  const valueFormatter = format.number;
+function drawnSeries(title: string, scale: Scale, { lines, failed }: Series, text: Dictionary, format: Format) {
+  const valueFormatter = (value: number) => format.number(scale.value(value));
   return [
     ...lines.map((line) => ({
       type: 'line' as const,
       title,
       color: COLOR,
-      data: line.map(({ time, y }) => ({ x: format.onAxis(time), y })),
+      data: line.map(({ time, y }) => ({ x: format.onAxis(time), y: scale.onAxis(y) })),
       valueFormatter,
     })),
     ...failed.map(({ time, code }) => ({

@@ -10,10 +10,8 @@ import { useLoad } from '../../loading/use-load.ts';
 import { Changes } from './changes.tsx';
 import { FailedSnapshots } from './failed-snapshots.tsx';
 import { FigureCharts } from './figure-charts.tsx';
+import { type HistoryRange, historyRanges } from './ranges.ts';
 import { SnapshotTable } from './snapshot-table.tsx';
-
-const ranges = ['30d', '90d', '1y', '10y'] as const;
-type Range = (typeof ranges)[number];
 
 /**
  * A domain's figures over time.
@@ -24,15 +22,15 @@ export function HistoryTab({ domain, fetches }: { domain: string; fetches: numbe
   const api = useApi();
   const text = useText();
   const format = useFormat();
-  const [range, setRange] = useState<Range>('90d');
+  const [range, setRange] = useState<HistoryRange>('90d');
   const history = useLoad((signal) => api.history(domain, range, signal), [api, domain, range, fetches]);
   return (
     <SpaceBetween size="l">
       <SegmentedControl
         selectedId={range}
         label={text.history.range}
-        options={ranges.map((one) => ({ id: one, text: text.history.ranges[one] }))}
-        onChange={({ detail }) => setRange(detail.selectedId as Range)}
+        options={historyRanges.map((one) => ({ id: one, text: text.history.ranges[one] }))}
+        onChange={({ detail }) => setRange(detail.selectedId as HistoryRange)}
       />
       <ShowLoaded of={history}>
         {({ snapshots, from, to, truncated }) =>

@@ -16,6 +16,9 @@ export interface FailedSnapshot {
   code: string;
 }
 
+/** What a snapshot has of a figure. */
+type Measured<Name extends FigureName> = Pick<Snapshot, 'captured_at' | 'site_status' | Name>;
+
 /** A figure over time. */
 export interface Series {
   /** The known values, oldest first; a new line begins after snapshots that failed. */
@@ -47,7 +50,7 @@ export const figureNames = [
  * A figure's known values. What a snapshot does not know leaves no gap; where the site did not show its page, the
  * figures of the page have a gap and are never drawn.
  */
-export function seriesOf(newestFirst: readonly Snapshot[], name: FigureName): Series {
+export function seriesOf<Name extends FigureName>(newestFirst: readonly Measured<Name>[], name: Name): Series {
   const lines: Point[][] = [];
   const failed: FailedSnapshot[] = [];
   let line: Point[] | null = null;

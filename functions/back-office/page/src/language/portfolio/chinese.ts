@@ -49,6 +49,7 @@ export const chinesePortfolio: PortfolioDictionary = {
   select_page: '选择本页全部',
   select_all: (count) => `选择全部 ${count} 个`,
   select_none: '取消选择',
+  compare: '对比',
   save_csv: '另存为 CSV',
   with_selected: (count) => `对所选 ${count} 个`,
   refresh: '重新抓取',

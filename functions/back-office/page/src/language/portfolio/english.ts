@@ -48,6 +48,7 @@ export const englishPortfolio = {
   select_page: 'Select all on this page',
   select_all: (count: string) => `Select all ${count}`,
   select_none: 'Select none',
+  compare: 'Compare',
   save_csv: 'Save as CSV',
   with_selected: (count: string) => `With ${count} selected`,
   refresh: 'Fetch anew',

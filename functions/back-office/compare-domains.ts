@@ -1,0 +1,67 @@
+import { domainToUnicode } from 'node:url';
+import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
+import type { Range } from '../shared/domain-record/history/window.ts';
+import { metricNames } from '../shared/record/figures.ts';
+import { figuresOf } from '../shared/record/figures.ts';
+import type { DomainRecord } from '../shared/record/record.ts';
+import { currentEntry, recordOf } from '../shared/record/record-of.ts';
+import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
+
+/** Of each domain: more than a year of days, and of ten domains far below the size of a response. */
+const MOST_SNAPSHOTS = 400;
+
+export interface CompareServices extends HistoryServices {
+  cache: Pick<DomainCache, 'read'>;
+}
+
+/**
+ * What is stored of some domains, side by side; nothing is fetched.
+ *
+ * @param domains each of them once
+ */
+export async function compareDomains(
+  domains: string[],
+  range: Range | undefined,
+  services: CompareServices,
+): Promise<Comparison> {
+  const compared = await Promise.all(domains.map((domain) => compareOne(domain, range, services)));
+  const [{ from, to }] = compared as [(typeof compared)[number]];
+  return { from, to, domains: compared.map((one) => one.compared) };
+}
+
+async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: CompareServices) {
+  const [entry, history] = await Promise.all([
+    cache.read(domain),
+    readHistory({ domain, range, limit: MOST_SNAPSHOTS }, services),
+  ]);
+  const record = entry && recordOf(currentEntry(entry));
+  const compared: ComparedDomain = {
+    domain,
+    domain_unicode: domainToUnicode(domain),
+    updated_at: entry?.updatedAt ?? null,
+    figures: record && knownFigures(record, history.snapshots),
+    failed_audits: record?.audit ? failedAudits(record.audit) : null,
+    snapshots: history.snapshots.map((snapshot) =>
+      Object.fromEntries(
+        ['captured_at', 'site_status', ...metricNames].map((name) => [name, snapshot[name as 'date']]),
+      ),
+    ) as unknown as ComparedSnapshot[],
+    truncated: history.truncated,
+  };
+  return { compared, from: history.from, to: history.to };
+}
+
+/** Those of the record; those of its site, of which the record has none, are of the newest snapshot that has them. */
+function knownFigures(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
+  const ofRecord = figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  const entries = metricNames.map((name) => [
+    name,
+    ofRecord[name] ?? (name.startsWith('site_') ? snapshots.find((one) => one[name] !== null)?.[name] : null) ?? null,
+  ]);
+  return Object.fromEntries(entries) as ComparedDomain['figures'];
+}
+
+function failedAudits({ audits }: NonNullable<DomainRecord['audit']>): ComparedDomain['failed_audits'] {
+  return audits.filter(({ status }) => status === 'fail').map(({ id, title }) => ({ id, title }));
+}

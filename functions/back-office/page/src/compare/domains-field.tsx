@@ -1,0 +1,52 @@
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import TokenGroup from '@cloudscape-design/components/token-group';
+import { useState } from 'react';
+import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { MOST_COMPARED, namesIn } from './compare-address.ts';
+
+/** Which domains are compared, and a field for more of them. */
+export function DomainsField({ domains, onChange }: { domains: string[]; onChange: (domains: string[]) => void }) {
+  const text = useCompareText();
+  const [entered, setEntered] = useState('');
+  const all = [...new Set([...domains, ...namesIn(entered)])];
+  const isTooMany = all.length > MOST_COMPARED;
+
+  function add() {
+    if (isTooMany || all.length === domains.length) return;
+    onChange(all);
+    setEntered('');
+  }
+  return (
+    <SpaceBetween size="s">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <FormField
+          label={text.domain}
+          description={text.domain_hint}
+          constraintText={domains.length < 2 && text.too_few}
+          {...(isTooMany && { errorText: text.too_many })}
+          secondaryControl={<Button disabled={isTooMany || entered.trim() === ''}>{text.add}</Button>}
+        >
+          <Input
+            value={entered}
+            autoComplete={false}
+            spellcheck={false}
+            placeholder="example.com"
+            onChange={({ detail }) => setEntered(detail.value)}
+          />
+        </FormField>
+      </form>
+      <TokenGroup
+        items={domains.map((domain) => ({ label: domain, dismissLabel: text.remove(domain) }))}
+        onDismiss={({ detail }) => onChange(domains.filter((_, index) => index !== detail.itemIndex))}
+      />
+    </SpaceBetween>
+  );
+}

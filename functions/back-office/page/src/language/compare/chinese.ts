@@ -1,0 +1,26 @@
+import type { CompareDictionary } from './compare-dictionary.ts';
+
+export const chineseCompare: CompareDictionary = {
+  title: '对比',
+  description: '并排显示两到十个域名已存储的内容。此地址可以分享。',
+  add: '添加',
+  domain: '再添加一个域名',
+  domain_hint: '任意形式的域名；多个之间用逗号或空格分隔',
+  remove: (domain) => `移除 ${domain}`,
+  too_few: '请至少添加两个域名。',
+  too_many: '最多对比十个域名。',
+  figures: '指标',
+  figure: '指标',
+  fetched: '抓取时间',
+  best: '最佳',
+  no_record: '没有存储任何内容',
+  audits: '部分域名未通过的检查',
+  audit: '检查',
+  same_audits: '所有域名未通过的检查相同。',
+  passes: '未失败',
+  fails: '未通过',
+  lines: '历史',
+  range: '时间范围',
+  no_lines: '这段时间没有已知的数值。',
+  truncated: (domains) => `${domains} 仅显示最新的 400 个快照。`,
+};
