@@ -45,6 +45,7 @@ const rooms = {
       'queue',
       'journal',
       'keys',
+      'overview',
       'portfolio',
       'compare',
       'batches',

@@ -393,6 +393,16 @@ export interface Retried {
   next: string | null;
 }
 
+/** `GET /overview`: what the service does. */
+export interface Overview {
+  queue: QueueState;
+  /** Of the current day (UTC). */
+  spent_usd: number;
+  daily_budget_usd: number;
+  /** Of 30 days (UTC) including the current one, oldest first; API Gateway counts with a delay of some minutes. */
+  requests: { date: string; requests: number }[];
+}
+
 /** `GET /costs`: costs of paid sources by day (UTC), newest first, including the current day. */
 export interface Costs {
   daily_budget_usd: number;

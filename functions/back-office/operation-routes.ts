@@ -4,15 +4,19 @@ import type { DaySpending } from '../shared/storage/daily-budget.ts';
 import type { DeadLetters } from '../shared/storage/operations/dead-letters.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import { callerOf } from './caller.ts';
-import type { Costs, QueueState, Session } from './contract.ts';
+import type { Costs, Overview, QueueState, Session } from './contract.ts';
+import type { GatewayKeys } from './gateway-keys/gateway-keys.ts';
 import type { Route } from './router.ts';
 
 /** Days in the costs, including the current one. */
 const COST_DAYS = 31;
+/** Days of requests in the overview, including the current one. */
+const REQUEST_DAYS = 30;
 /** Dead letters are counted up to this number. */
 const MOST_COUNTED = 1_000;
 
 export interface OperationServices {
+  keys: Pick<GatewayKeys, 'requests'>;
   counts: FollowCounts;
   queue: Pick<QueueOperations, 'counts' | 'deadLetters'>;
   letters: Pick<DeadLetters, 'count'>;
@@ -33,6 +37,7 @@ export const operationRoutes: Route<OperationServices>[] = [
     },
   },
   { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
+  { method: 'GET', pattern: 'overview', handle: async (_call, services) => ({ data: await readOverview(services) }) },
   { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
 ];
 
@@ -45,6 +50,17 @@ async function readQueue({ counts, queue, letters, now }: OperationServices): Pr
     letters.count(MOST_COUNTED),
   ]);
   return { followed, due, waiting, running, dead_letters: count + comingLetters, more_dead_letters: more };
+}
+
+async function readOverview(services: OperationServices): Promise<Overview> {
+  const { spending, dailyBudgetUsd, keys, now } = services;
+  const today = dayOf(now());
+  const [queue, spent, requests] = await Promise.all([
+    readQueue(services),
+    spending([today]),
+    keys.requests({ from: dayOf(now() - (REQUEST_DAYS - 1) * DAY_MS), to: today }),
+  ]);
+  return { queue, spent_usd: spent.get(today)?.usd ?? 0, daily_budget_usd: dailyBudgetUsd, requests };
 }
 
 async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): Promise<Costs> {

@@ -19,6 +19,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     const views: [string, string][] = [
       ['#/keys/k1', 'Agency dashboard'],
       ['#/compare?domains=shop.example,measured.example', 'Compare'],
+      ['#/overview', 'Overview'],
       ['#/domains', 'Domains'],
       ['#/domains/shop.example', 'shop.example'],
       ['#/domains/shop.example?tab=history', 'shop.example'],
@@ -34,7 +35,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     }
     expect(new Set(titles).size).toBe(titles.length);
     for (const title of titles) expect(title).toMatch(/ · Back office$/);
-    expect(titles[5]).toBe('History · shop.example · Domains · Back office');
+    expect(titles[6]).toBe('History · shop.example · Domains · Back office');
 
     await go('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Sources' }).click();

@@ -51,6 +51,7 @@ const WRITTEN = [
 const VIEWS = [
   '#/keys',
   '#/keys/k1',
+  '#/overview',
   '#/domains',
   '#/compare?domains=shop.example,measured.example,asked-once.example',
   ...['overview', 'audits', 'record', 'sources', 'history', 'pages', 'site'].map(
@@ -91,7 +92,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
   });
 
   test('Chinese is set in the fonts of the system, in the components too', async () => {
-    await open('', { locale: 'zh-CN' });
+    await open('#/keys', { locale: 'zh-CN' });
     const fontsOf = (selector: string) =>
       page()
         .locator(selector)

@@ -79,7 +79,7 @@ async function signedIn(browser: Browser, runner: TestRunner): Promise<[string, 
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const stored = await page.evaluate(() => Object.entries({ ...sessionStorage }));
   await watched.close();
   return stored;

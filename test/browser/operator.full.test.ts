@@ -23,7 +23,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   }, 60_000);
   afterAll(async () => {
     await watched.close();
@@ -41,6 +41,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
   }
 
   test('creates a key, sees its use, and disables it: it opens nothing any more', async () => {
+    await page.getByRole('link', { name: 'Keys' }).first().click();
     await page.getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByLabel('Name').fill('Price watch');
     await dialog().getByRole('button', { name: 'Create a key' }).click();
@@ -97,6 +98,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Keys' }).first().click();
     await row('Price watch').waitFor();
     const actions = page.getByRole('button', {
       name: /^(Create a key|Actions.*|Refresh now|Take a snapshot now|Try .*again.*|Drop.*|Start|Crawl.*)$/,

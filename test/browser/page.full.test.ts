@@ -22,7 +22,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('link', { name: 'Refuse' }).click();
     await page().getByText('The sign-in did not succeed.').waitFor();
     await enter();
-    await page().getByRole('heading', { name: 'Keys' }).waitFor();
+    await page().getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
   test('a sign-in server that cannot be reached is told, and not waited for', async () => {

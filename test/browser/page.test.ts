@@ -52,7 +52,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   });
 
   test('a created key is shown once and can be copied', async () => {
-    await openSignedIn('', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await openSignedIn('#/keys', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page().getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByLabel('Name').fill('Price watch');
     await dialog().getByRole('radio', { name: 'pro' }).check();
@@ -174,18 +174,18 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await open('', { locale: 'zh-CN', colorScheme: 'dark' });
     await page().getByRole('button', { name: '登录' }).click();
     await page().getByRole('link', { name: 'Enter as operator' }).click();
-    await page().getByRole('heading', { name: '密钥' }).waitFor();
+    await page().getByRole('heading', { name: '概览' }).waitFor();
     const bodyClass = async () => (await page().locator('body').getAttribute('class')) ?? '';
     expect(await bodyClass()).toContain('awsui-dark-mode');
     expect(await page().locator('html').getAttribute('lang')).toBe('zh-CN');
 
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await menuItem('English').click();
-    await page().getByRole('heading', { name: 'Keys' }).waitFor();
+    await page().getByRole('heading', { name: 'Overview' }).waitFor();
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await menuItem('Light').click();
     await page().reload();
-    await page().getByRole('heading', { name: 'Keys' }).waitFor();
+    await page().getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await bodyClass()).not.toContain('awsui-dark-mode');
   });
 
@@ -228,8 +228,8 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   });
 
   test('the first view weighs less than 320 KB compressed, all files taken together', async () => {
-    await openSignedIn();
-    await row('Nightly import').waitFor();
+    await openSignedIn('');
+    await row('shop.example').waitFor();
     const files = stage.watched.responses.filter(
       (response) => response.url().startsWith(stage.server.url) && !response.url().includes('/api/'),
     );

@@ -21,6 +21,7 @@ import type {
   Key,
   Keys,
   KeyUsage,
+  Overview,
   Page,
   Pages,
   Plans,
@@ -573,6 +574,18 @@ describe('the domains', () => {
 });
 
 describe('the queue', () => {
+  test('is part of the overview, with requests by day of all keys and what was spent', async () => {
+    const { queue, requests, spent_usd, daily_budget_usd } = await dataOf<Overview>('overview');
+    expect(queue).toEqual(await dataOf<QueueState>('queue'));
+    expect([spent_usd >= 0, daily_budget_usd]).toEqual([true, 1]);
+    expect(requests).toHaveLength(30);
+    expect(requests.at(-1)).toEqual({ date: new Date().toISOString().slice(0, 10), requests: expect.any(Number) });
+    const before = requests.at(-1)!.requests;
+    await runner.get('/api/v1/seo/query?domain=shop.example');
+    const after = (await dataOf<Overview>('overview')).requests.at(-1)!.requests;
+    expect(after).toBe(before + 1);
+  });
+
   test('tells how many domains are followed and due', async () => {
     expect(await dataOf<QueueState>('queue')).toMatchObject({ followed: 0, due: 0 });
   });

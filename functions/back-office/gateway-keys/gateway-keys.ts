@@ -14,7 +14,7 @@ import { dayOf } from '../../shared/time/day.ts';
 import { allKeys } from '../../shared/gateway/all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
 import { NameInUse, TimeIsOver, UnknownKey, UnknownOwner } from './errors.ts';
-import { type Days, readKeyUsage, readLastDays, type UsageDay } from './key-usage.ts';
+import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError } from './map-errors.ts';
 import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../shared/gateway/key-marks.ts';
 import { moveKey } from './move-key.ts';
@@ -95,6 +95,8 @@ export interface GatewayKeys {
   delete(id: string): Promise<void>;
   /** @returns no days if the key has no plan. @throws {UnknownKey} */
   usage(id: string, days: Days): Promise<{ plan: GatewayPlan | null; days: UsageDay[] }>;
+  /** Requests by day with all keys, on their present plans. */
+  requests(days: Days): Promise<{ date: string; requests: number }[]>;
 }
 
 /**
@@ -235,6 +237,11 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         const [, plan] = await Promise.all([get(id), planOfKey(id)]);
         return { plan, days: plan ? await readKeyUsage(client, { planId: plan.id, keyId: id, ...days }) : [] };
       }),
+
+    async requests(days) {
+      const plans = await readPlans(client, stackName);
+      return readRequests(client, { planIds: plans.map(({ id }) => id), ...days });
+    },
   };
 }
 

@@ -33,6 +33,23 @@ export async function readKeyUsage(
   });
 }
 
+/** Requests with all keys of some plans, one entry per day, oldest first. */
+export async function readRequests(
+  client: APIGatewayClient,
+  { planIds, from, to }: Days & { planIds: string[] },
+): Promise<{ date: string; requests: number }[]> {
+  const days = daysBetween(from, to).map((date) => ({ date, requests: 0 }));
+  for (const usagePlanId of planIds) {
+    const asked = { usagePlanId, startDate: from, endDate: to, limit: PAGE_SIZE };
+    for await (const { items = {} } of paginateGetUsage({ client }, asked)) {
+      for (const counts of Object.values(items)) {
+        for (const [index, [used = 0]] of counts.entries()) days[index]!.requests += used;
+      }
+    }
+  }
+  return days;
+}
+
 /**
  * @param keyId default: of all keys of the plan
  * @returns the last day (`YYYY-MM-DD`, UTC) on which each key was used on the plan, by id; a key that was not used in the

@@ -17,6 +17,7 @@ import type {
   NamedLetter,
   NewKey,
   OwnerChange,
+  Overview,
   PastFigures,
   Replacement,
   RetryAll,
@@ -111,6 +112,7 @@ export function createFakeBackOffice() {
     ['POST', /^batches$/, (_, call) => batches.create(call)],
     ['GET', /^batches\/([^/]+)$/, (id, call) => batches.read(id, call)],
     ['DELETE', /^batches\/([^/]+)$/, (id, call) => batches.cancel(id, call)],
+    ['GET', /^overview$/, () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests() })],
     ['GET', /^queue$/, () => queue],
     ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
     ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => letters.retry(body as NamedLetter)],
@@ -212,6 +214,13 @@ export function createFakeBackOffice() {
       throw new Refusal(404, 'not_found', 'There is no such path');
     },
   };
+}
+
+function sampleRequests(): Overview['requests'] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    date: new Date(Date.now() - (29 - index) * 86_400_000).toISOString().slice(0, 10),
+    requests: 100 + ((index * 37) % 90),
+  }));
 }
 
 /** Followed domains have theirs of today. */

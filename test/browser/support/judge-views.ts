@@ -34,7 +34,7 @@ export async function judgeViews(
     await judge(view);
   };
   // What moves in is see-through at first.
-  await open('', { ...options, reducedMotion: 'reduce' });
+  await open('#/keys', { ...options, reducedMotion: 'reduce' });
   await operator.page.getByRole('button', { name: 'Sign in' }).waitFor();
   await judge('landing');
   await enter();
@@ -56,6 +56,7 @@ export async function judgeViews(
   await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
   await operator.page.getByRole('button', { name: 'The same as a table' }).click();
   await judge('usage as a table');
+  await go('#/overview', () => row('shop.example'));
   await go('#/domains', () => row('shop.example'));
   await go('#/domains?where=score%3E10', () => row('shop.example'));
   await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();

@@ -32,7 +32,7 @@ export function operate(stage: Stage): Operator {
     },
     open,
     enter,
-    openSignedIn: async (view = '', options = {}) => {
+    openSignedIn: async (view = '#/keys', options = {}) => {
       await open(view, options);
       await enter();
       await page.getByRole('heading', { level: 1 }).waitFor();

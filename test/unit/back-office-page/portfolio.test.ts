@@ -8,31 +8,11 @@ import { queryOf, viewOfQuery } from '../../../functions/back-office/page/src/po
 import { portfolioRow } from '../../../functions/back-office/page/src/portfolio/portfolio-row.ts';
 import { parseRoute, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
 import { parseCsv } from '../../support/csv.ts';
+import { sampleRow } from './sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 
-function domain(name: string, figures: Partial<DomainRow> = {}): DomainRow {
-  return {
-    domain: name,
-    domain_unicode: name,
-    updated_at: '2026-11-23T08:00:00.000Z',
-    seo_score: null,
-    score_of: null,
-    score_error: null,
-    tranco_rank: null,
-    organic_etv: null,
-    tls_valid_to: null,
-    registration_expires_at: null,
-    past: [],
-    failed_sources: 0,
-    site: null,
-    tags: [],
-    followed: false,
-    blocked: false,
-    ...figures,
-  };
-}
-const row = (name: string, figures?: Partial<DomainRow>) => portfolioRow(domain(name, figures), NOW);
+const row = (name: string, figures?: Partial<DomainRow>) => portfolioRow(sampleRow(name, figures), NOW);
 
 describe('the change of a figure', () => {
   const past: PastFigures[] = [

@@ -24,8 +24,9 @@ test('another tab is the same view, another name is not', () => {
   expect(key({ view: 'domain', domain: 'b.example' })).not.toBe(key({ view: 'domain', domain: 'a.example' }));
 });
 
-test('without a fragment, the keys are shown', () => {
-  for (const hash of ['', '#', '#/', '#/keys', '#/keys/']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
+test('without a fragment, the overview is shown', () => {
+  for (const hash of ['', '#', '#/', '#/overview']) expect(parseRoute(hash)).toEqual({ view: 'overview' });
+  for (const hash of ['#/keys', '#/keys/']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
 });
 
 test('a fragment that leads to no view is told apart from the first view', () => {

@@ -1,9 +1,10 @@
 import { lazy } from 'react';
-import { KeysPage } from './keys/keys-page.tsx';
+import { OverviewPage } from './overview/overview-page.tsx';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 import { UnknownView } from './shell/unknown-view.tsx';
 
+const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.tsx'));
 const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
@@ -20,6 +21,8 @@ export function View({ route }: { route: Route }) {
 
 function viewOf(route: Route) {
   switch (route.view) {
+    case 'overview':
+      return <OverviewPage />;
     case 'keys':
       return <KeysPage />;
     case 'key':

@@ -17,6 +17,7 @@ import type {
   KeyUsage,
   NewBatch,
   NewKey,
+  Overview,
   OwnerChange,
   Page,
   Pages,
@@ -87,6 +88,7 @@ export function createApi({ send, sendForCsv }: Client) {
     batchAsCsv: (id: string, page: PageOfList) =>
       sendForCsv('GET', withQuery(batchPath(id), { ...page, format: 'csv' })),
     cancelBatch: (id: string) => send<Batch>('DELETE', batchPath(id)),
+    overview: (signal?: AbortSignal) => send<Overview>('GET', 'overview', options(signal)),
     queue: (signal?: AbortSignal) => send<QueueState>('GET', 'queue', options(signal)),
     deadLetters: (query: { after?: string }, signal?: AbortSignal) =>
       send<DeadLetters>('GET', withQuery('queue/dead-letters', query), options(signal)),

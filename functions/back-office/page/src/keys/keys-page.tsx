@@ -22,7 +22,7 @@ import { SearchFilter } from '../shared/search-filter.tsx';
 const PAGE_SIZE = 25;
 
 /** All keys, and the actions for them. */
-export function KeysPage() {
+export default function KeysPage() {
   const api = useApi();
   const text = useText();
   useTitle(text.keys.title);

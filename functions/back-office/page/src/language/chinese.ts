@@ -20,6 +20,7 @@ export const chinese: Dictionary = {
     notifications: '通知',
     above: '上级页面',
     skip: '跳到正文',
+    overview: '概览',
     keys: '密钥',
     domains: '域名',
     compare: '对比',

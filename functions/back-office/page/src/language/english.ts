@@ -27,6 +27,7 @@ export const english = {
     skip: 'Skip to the content',
     above: 'Breadcrumbs',
     notifications: 'Notifications',
+    overview: 'Overview',
     keys: 'Keys',
     domains: 'Domains',
     compare: 'Compare',

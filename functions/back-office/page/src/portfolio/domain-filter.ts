@@ -15,6 +15,7 @@ export const figures = {
 } satisfies Record<string, (row: PortfolioRow) => number | null>;
 export const words = {
   tag: ({ tags }) => tags,
+  page: ({ updated_at, score_error }) => (updated_at === null ? [] : [score_error === null ? 'read' : 'failed']),
   state: ({ followed, blocked }) => [followed ? 'followed' : 'not_followed', ...(blocked ? ['blocked'] : [])],
 } satisfies Record<string, (row: PortfolioRow) => string[]>;
 export type FigureProperty = keyof typeof figures;

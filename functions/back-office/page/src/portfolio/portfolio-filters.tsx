@@ -1,6 +1,7 @@
 import Grid from '@cloudscape-design/components/grid';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
 import { useMemo } from 'react';
+import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { useText } from '../language/use-language.ts';
 import { SearchFilter } from '../shared/search-filter.tsx';
@@ -25,6 +26,12 @@ interface PortfolioFiltersProps {
   onChange: (change: Partial<PortfolioView>) => void;
 }
 
+/** A word as it is shown; tags are shown as they are. */
+function wordOf(key: WordProperty, value: string, { pages, states }: PortfolioDictionary): string {
+  const shown: Record<string, string> = { page: pages, state: states, tag: {} }[key];
+  return shown[value] ?? value;
+}
+
 /** Fields for a part of a name, and for conditions that domains must meet. */
 export function PortfolioFilters({ rows, view, count, onChange }: PortfolioFiltersProps) {
   const text = usePortfolioText();
@@ -36,13 +43,21 @@ export function PortfolioFilters({ rows, view, count, onChange }: PortfolioFilte
     };
     return [
       ...(Object.keys(figures) as FigureProperty[]).map((key) => ({ ...property(key), operators: figureOperators })),
-      ...(Object.keys(words) as WordProperty[]).map((key) => ({ ...property(key), operators: wordOperators })),
+      ...(Object.keys(words) as WordProperty[]).map((key) => ({
+        ...property(key),
+        operators: wordOperators.map((operator) => ({ operator, format: (value: string) => wordOf(key, value, text) })),
+      })),
     ];
   }, [text]);
   const options = useMemo((): PropertyFilterProps.FilteringOption[] => {
     const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
-    const states = Object.entries(text.states).map(([value, label]) => ({ propertyKey: 'state', value, label }));
-    return [...tags.map((value) => ({ propertyKey: 'tag', value })), ...states];
+    const offered = (propertyKey: WordProperty, values: Record<string, string>) =>
+      Object.entries(values).map(([value, label]) => ({ propertyKey, value, label }));
+    return [
+      ...tags.map((value) => ({ propertyKey: 'tag', value })),
+      ...offered('page', text.pages),
+      ...offered('state', text.states),
+    ];
   }, [rows, text]);
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, s: 4 } }, { colspan: { default: 12, s: 8 } }]}>

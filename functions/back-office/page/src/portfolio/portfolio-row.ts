@@ -3,7 +3,7 @@ import type { DomainRow } from '../../../contract.ts';
 import { figuresBefore } from './past.ts';
 
 /** Days over which changes are shown. */
-export const CHANGE_DAYS = 30;
+const CHANGE_DAYS = 30;
 
 /** A figure as it was, and when. */
 export interface Before {
@@ -21,9 +21,12 @@ export interface PortfolioRow extends DomainRow {
   registration_days: number | null;
 }
 
-/** @param now milliseconds since the epoch */
-export function portfolioRow(row: DomainRow, now: number): PortfolioRow {
-  const [date = '', score = null, rank = null] = figuresBefore(row, CHANGE_DAYS) ?? [];
+/**
+ * @param now milliseconds since the epoch
+ * @param changeDays over how many days its changes are
+ */
+export function portfolioRow(row: DomainRow, now: number, changeDays = CHANGE_DAYS): PortfolioRow {
+  const [date = '', score = null, rank = null] = figuresBefore(row, changeDays) ?? [];
   const before = (value: number | null): Before | null => (value === null ? null : { date, value });
   return {
     ...row,

@@ -1,5 +1,6 @@
 /** A view of the page. `query` is that of its address; `tab` is the open one, and after a dot the one within it; without it, the first. */
 export type Route =
+  | { view: 'overview' }
   | { view: 'keys' }
   | { view: 'key'; id: string }
   | { view: 'domains'; query?: string }
@@ -12,7 +13,7 @@ export type Route =
   | { view: 'journal' }
   | { view: 'unknown' };
 
-/** The view of a URL fragment; by default the keys. */
+/** The view of a URL fragment; by default the overview. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [section = '', encoded = '', below = '', ...more] = path.split('/');
@@ -27,7 +28,8 @@ export function parseRoute(hash: string): Route {
   if (depth > 1) return { view: 'unknown' };
   if (section === 'domains' || section === 'compare') return { view: section, ...(query && { query }) };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
-  return { view: section === '' || section === 'keys' ? 'keys' : 'unknown' };
+  if (section === 'keys') return { view: section };
+  return { view: section === '' || section === 'overview' ? 'overview' : 'unknown' };
 }
 
 /** The fragment of a view, for links. */

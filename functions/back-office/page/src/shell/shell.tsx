@@ -8,9 +8,10 @@ import './touch.css';
 import { useVersionNotice } from './use-version-notice.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 
-type Section = 'keys' | 'domains' | 'compare' | 'batches' | 'queue' | 'journal';
-const sections: Section[] = ['keys', 'domains', 'compare', 'batches', 'queue', 'journal'];
+type Section = 'overview' | 'domains' | 'compare' | 'batches' | 'keys' | 'queue' | 'journal';
+const sections: Section[] = ['overview', 'domains', 'compare', 'batches', 'keys', 'queue', 'journal'];
 const sectionOf: Record<Route['view'], Section | null> = {
+  overview: 'overview',
   keys: 'keys',
   key: 'keys',
   domains: 'domains',
@@ -46,7 +47,7 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
         {text.navigation.skip}
       </a>
       <header className="top-bar awsui-context-top-navigation">
-        <a className="top-bar__title" href="#/keys">
+        <a className="top-bar__title" href="#/overview">
           <img src={icon} alt="" />
           {text.title}
         </a>

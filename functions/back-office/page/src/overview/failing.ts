@@ -1,0 +1,43 @@
+import type { Overview } from '../../../contract.ts';
+import type { Format } from '../language/format.ts';
+import type { OverviewDictionary } from '../language/overview/overview-dictionary.ts';
+import { filtered } from '../portfolio/domain-filter.ts';
+import { viewOfQuery } from '../portfolio/portfolio-address.ts';
+import type { PortfolioRow } from '../portfolio/portfolio-row.ts';
+import { hrefOf } from '../routing/route.ts';
+
+/** Something that needs a look, and where it is seen. */
+export interface Failing {
+  text: string;
+  href: string;
+}
+
+/** What needs a look of the domains, each by the query of the list that shows them. */
+const OF_DOMAINS = [
+  ['pages', 'where=page=failed'],
+  ['sources', 'where=failed>0'],
+  ['site_errors', 'where=site_errors>0'],
+  ['certificates', 'where=certificate<=14'],
+  ['registrations', 'where=registration<=30'],
+] as const satisfies [keyof OverviewDictionary, string][];
+
+/** @returns all that needs a look, the service's own first */
+export function failingOf(
+  rows: PortfolioRow[],
+  overview: Overview,
+  text: OverviewDictionary,
+  format: Format,
+): Failing[] {
+  const { queue, spent_usd, daily_budget_usd } = overview;
+  const letters = format.number(queue.dead_letters) + (queue.more_dead_letters ? '+' : '');
+  const toQueue = hrefOf({ view: 'queue' });
+  const own = [
+    queue.dead_letters > 0 && { text: text.letters(letters), href: toQueue },
+    daily_budget_usd > 0 && spent_usd >= daily_budget_usd && { text: text.budget, href: toQueue },
+  ];
+  const ofDomains = OF_DOMAINS.map(([name, query]) => {
+    const count = filtered(rows, viewOfQuery(query).filter).length;
+    return count > 0 && { text: text[name](format.number(count)), href: hrefOf({ view: 'domains', query }) };
+  });
+  return [...own, ...ofDomains].filter((failing) => failing !== false);
+}

@@ -1,0 +1,38 @@
+import Header from '@cloudscape-design/components/header';
+import { useOverviewText } from '../language/overview/use-overview-text.ts';
+import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { portfolioColumns } from '../portfolio/portfolio-columns.tsx';
+import type { PortfolioRow } from '../portfolio/portfolio-row.ts';
+import { DataTable } from '../shared/data-table.tsx';
+
+const MOST_SHOWN = 10;
+const COLUMNS = ['domain', 'score', 'past', 'rank'];
+
+/** The domains that have moved most. */
+export function MovedTable({ rows, loading }: { rows: PortfolioRow[]; loading: boolean }) {
+  const text = useText();
+  const overview = useOverviewText();
+  const portfolio = usePortfolioText();
+  const format = useFormat();
+  const columns = portfolioColumns(portfolio.columns, text, format).map(
+    ({ sortingComparator: _, ...column }) => column,
+  );
+  return (
+    <DataTable
+      loading={loading}
+      loadingText={text.common.loading}
+      header={
+        <Header variant="h2" counter={`(${format.number(rows.length)})`} description={overview.moved_hint}>
+          {overview.moved}
+        </Header>
+      }
+      ariaLabels={{ tableLabel: overview.moved }}
+      items={rows.slice(0, MOST_SHOWN)}
+      trackBy="domain"
+      empty={overview.none_moved}
+      columnDefinitions={columns.filter(({ id }) => COLUMNS.includes(id))}
+    />
+  );
+}

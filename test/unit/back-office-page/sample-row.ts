@@ -1,0 +1,24 @@
+import type { DomainRow } from '../../../functions/back-office/contract.ts';
+
+/** A domain in the list, of which nothing is known but that it was fetched. */
+export function sampleRow(name: string, figures: Partial<DomainRow> = {}): DomainRow {
+  return {
+    domain: name,
+    domain_unicode: name,
+    updated_at: '2026-11-23T08:00:00.000Z',
+    seo_score: null,
+    score_of: null,
+    score_error: null,
+    tranco_rank: null,
+    organic_etv: null,
+    tls_valid_to: null,
+    registration_expires_at: null,
+    past: [],
+    failed_sources: 0,
+    site: null,
+    tags: [],
+    followed: false,
+    blocked: false,
+    ...figures,
+  };
+}
