@@ -219,7 +219,7 @@ export interface DomainRow {
 
 export type PastFigures = [date: string, seo_score: number | null, tranco_rank: number | null];
 
-/** `GET /domains?after=<next>`: by name, 2,500 at a time. */
+/** `GET /domains?after=<next>`: by name, up to 2,500 at a time. */
 export interface Domains {
   domains: DomainRow[];
   next: string | null;

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { fittingItems } from '../shared/http/page-size.ts';
 import { recordOf } from '../shared/record/record-of.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
@@ -20,7 +21,7 @@ export interface ListServices extends PastServices {
 }
 
 /**
- * A page of the domains, by name. It reads no records but those of which nothing is noted yet.
+ * A page of the domains, by name, as many as fit into one answer. It reads no records but those of which nothing is noted yet.
  *
  * @param after `next` of the previous page
  */
@@ -29,7 +30,9 @@ export async function listDomains(after: string | null, services: ListServices):
   const incomplete = someOf(domains.filter(({ row }) => !row?.past));
   const made = await Promise.all(incomplete.map(({ domain, row }) => makeRow(domain, row, services)));
   const rows = new Map(incomplete.map(({ domain }, index) => [domain, made[index]!]));
-  return { domains: domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row })), next };
+  const all = domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row }));
+  const fitting = fittingItems(all);
+  return { domains: fitting, next: fitting.length < all.length ? fitting.at(-1)!.domain : next };
 }
 
 /** Others each time: of some, nothing is in the cache. */

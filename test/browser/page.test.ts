@@ -244,8 +244,11 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     test('screenshots for the README', async () => {
       const options = { viewport: { width: 1200, height: 700 }, deviceScaleFactor: 1 };
       await openSignedIn('', options);
-      await row('Nightly import').waitFor();
-      await page().screenshot({ path: 'docs/images/back-office-keys.png' });
+      await row('shop.example').waitFor();
+      await page().screenshot({ path: 'docs/images/back-office-overview.png' });
+      await page().goto(`${stage.server.url}#/domains`);
+      await row('site-00.example').waitFor();
+      await page().screenshot({ path: 'docs/images/back-office-domains.png' });
       await page().goto(`${stage.server.url}#/domains/shop.example`);
       await page().getByRole('tab', { name: 'History' }).click();
       await page().locator('section[aria-label="SEO score"] svg path').first().waitFor();

@@ -295,7 +295,7 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     organic_etv: row?.visits ?? null,
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
-    past: row && pastBefore(row.updatedAt),
+    past: row && pastBefore(row.updatedAt, Number(/\d+/.exec(domain)?.[0] ?? 0)),
     failed_sources: row?.failed ?? null,
     site: record && { ended_at: record.updated_at, errors: 2, warnings: 5 },
     tags: state.tags ?? [],
@@ -321,12 +321,12 @@ function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snap
   };
 }
 
-/** Figures of 61, 30 and 7 days before. */
-function pastBefore(time: string): PastFigures[] {
+/** Figures of 61, 30 and 7 days before, other ones for each number. */
+function pastBefore(time: string, number: number): PastFigures[] {
   const day = (days: number) => new Date(Date.parse(time) - days * 86_400_000).toISOString().slice(0, 10);
   return [
-    [day(61), 45, 2_500],
-    [day(30), 50, 2_000],
+    [day(61), 45 + ((number * 17) % 50), 2_500],
+    [day(30), 50 + ((number * 13) % 45), 2_000 + number * 3_000],
     [day(7), 88, null],
   ];
 }

@@ -38,6 +38,26 @@ test('a list reads no records, but once those that were stored before rows were 
   expect(read).toHaveLength(entries.size);
 });
 
+test('a page ends where an answer ends, whatever the tags', async () => {
+  const tags = Array.from({ length: 20 }, (_, index) => `${index}${'字'.repeat(38)}`);
+  const names = Array.from({ length: 2_500 }, (_, index) => `site-${String(index).padStart(4, '0')}.example`);
+  const rows = names.map((domain) => ({ domain, followed: true, blocked: false, row: null, site: null, tags }));
+  const page = (after: string | null) => {
+    const start = after === null ? 0 : names.indexOf(after) + 1;
+    return Promise.resolve({ domains: rows.slice(start), next: null });
+  };
+  const cache = { read: () => Promise.resolve(null) };
+  const seen: string[] = [];
+  let pages = 0;
+  for (let after: string | null | undefined; after !== null; pages += 1) {
+    const { domains, next } = await listDomains(after ?? null, { list: { ...list, page }, cache, history });
+    expect(Buffer.byteLength(JSON.stringify({ domains, next }))).toBeLessThan(5_000_000);
+    seen.push(...domains.map(({ domain }) => domain));
+    after = next;
+  }
+  expect([pages > 1, seen]).toEqual([true, names]);
+});
+
 test('names of which nothing is stored do not keep the rows of others from being made', async () => {
   const [entry] = storedEntries;
   const cache = {

@@ -102,7 +102,7 @@ describe('a new domain', () => {
     expect(opened.sent).toEqual([]);
     const Key = { domain: 'a.com' };
     const { Item } = await opened.documents.send(new GetCommand({ TableName: scheduleTable.name, Key }));
-    expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90 } });
+    expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90, past: [] } });
   });
 
   test('has the sources that were left for later asked as soon as somebody asks for the domain itself', async () => {

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../../shared/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
@@ -15,7 +16,7 @@ export function PastLine({ of: { past, seo_score, updated_at } }: { of: DomainRo
   );
   const first = points[0];
   if (!first || seo_score === null || updated_at === null) return null;
-  const since = format.date(new Date(first.at).toISOString().slice(0, 10));
+  const since = format.date(dayOf(first.at));
   return (
     <Sparkline
       points={[...points, { at: Date.parse(updated_at), y: seo_score }]}
