@@ -38,6 +38,27 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().waitForURL(/where=state%3Dnot_followed/);
   });
 
+  test('takes a name as it is typed, letter by letter and by an input method', async () => {
+    await openSignedIn('#/domains');
+    await row('shop.example').waitFor();
+    const search = page().getByRole('searchbox');
+    await search.pressSequentially('site-12');
+    expect(await search.inputValue()).toBe('site-12');
+    await page().getByText('1 match').first().waitFor();
+    await page().waitForURL(/\?name=site-12$/);
+    await search.fill('');
+    const session = await page().context().newCDPSession(page());
+    for (const text of ['s', 'sh', 'sho']) {
+      await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    }
+    await session.send('Input.insertText', { text: 'shop' });
+    expect(await search.inputValue()).toBe('shop');
+    // The section's own link leads to the list without a filter.
+    await page().getByRole('link', { name: 'Domains' }).first().click();
+    await row('site-00.example').waitFor();
+    expect(await search.inputValue()).toBe('');
+  });
+
   test('has what is selected tagged, untagged and followed, and is filtered by tags then', async () => {
     await openSignedIn('#/domains');
     await select('shop.example');

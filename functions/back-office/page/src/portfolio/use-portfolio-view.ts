@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { hrefOf } from '../routing/route.ts';
 import { type PortfolioView, queryOf, viewOfQuery } from './portfolio-address.ts';
 
@@ -9,9 +9,16 @@ import { type PortfolioView, queryOf, viewOfQuery } from './portfolio-address.ts
  * @returns it, and how to change some of it
  */
 export function usePortfolioView(query: string): [PortfolioView, (change: Partial<PortfolioView>) => void] {
-  const view = useMemo(() => viewOfQuery(query), [query]);
-  // No step back for each choice.
-  const change = (next: Partial<PortfolioView>) =>
-    window.location.replace(hrefOf({ view: 'domains', query: queryOf({ ...view, ...next }) }));
+  // The address follows a moment later: a field that waited for it would lose letters.
+  const [view, setView] = useState(() => viewOfQuery(query));
+  useEffect(() => {
+    setView((shown) => (queryOf(shown) === query ? shown : viewOfQuery(query)));
+  }, [query]);
+  function change(next: Partial<PortfolioView>) {
+    const changed = { ...view, ...next };
+    setView(changed);
+    // No step back for each choice.
+    window.location.replace(hrefOf({ view: 'domains', query: queryOf(changed) }));
+  }
   return [view, change];
 }
