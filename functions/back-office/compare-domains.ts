@@ -1,10 +1,9 @@
 import { domainToUnicode } from 'node:url';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import type { Range } from '../shared/domain-record/history/window.ts';
-import { metricNames } from '../shared/record/figures.ts';
-import { figuresOf } from '../shared/record/figures.ts';
+import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../shared/record/figures.ts';
 import type { DomainRecord } from '../shared/record/record.ts';
-import { currentEntry, recordOf } from '../shared/record/record-of.ts';
+import { recordOf } from '../shared/record/record-of.ts';
 import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
 import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
 
@@ -35,31 +34,37 @@ async function compareOne(domain: string, range: Range | undefined, { cache, ...
     cache.read(domain),
     readHistory({ domain, range, limit: MOST_SNAPSHOTS }, services),
   ]);
-  const record = entry && recordOf(currentEntry(entry));
+  const record = entry && recordOf(entry);
   const compared: ComparedDomain = {
     domain,
     domain_unicode: domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
     figures: record && knownFigures(record, history.snapshots),
     failed_audits: record?.audit ? failedAudits(record.audit) : null,
-    snapshots: history.snapshots.map((snapshot) =>
-      Object.fromEntries(
-        ['captured_at', 'site_status', ...metricNames].map((name) => [name, snapshot[name as 'date']]),
-      ),
-    ) as unknown as ComparedSnapshot[],
+    snapshots: history.snapshots.map(comparedSnapshot),
     truncated: history.truncated,
   };
   return { compared, from: history.from, to: history.to };
 }
 
-/** Those of the record; those of its site, of which the record has none, are of the newest snapshot that has them. */
+/** A snapshot without its texts and changes. */
+function comparedSnapshot(snapshot: ComparedSnapshot): ComparedSnapshot {
+  const { captured_at, site_status } = snapshot;
+  return { captured_at, site_status, ...figuresBy((name) => snapshot[name]) };
+}
+
+/** Those of the record; of the site, of which a record has none, the newest that a snapshot has. */
 function knownFigures(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
   const ofRecord = figuresOf(record, new Set(record.sources.map(({ id }) => id)));
-  const entries = metricNames.map((name) => [
-    name,
-    ofRecord[name] ?? (name.startsWith('site_') ? snapshots.find((one) => one[name] !== null)?.[name] : null) ?? null,
-  ]);
-  return Object.fromEntries(entries) as ComparedDomain['figures'];
+  return figuresBy((name) => {
+    const figure =
+      sourceOfFigure(name) === SITE_CRAWL ? snapshots.find((one) => one[name] !== null)?.[name] : ofRecord[name];
+    return (figure ?? null) as number | null;
+  });
+}
+
+function figuresBy(read: (name: MetricName) => number | null): Record<MetricName, number | null> {
+  return Object.fromEntries(metricNames.map((name) => [name, read(name)])) as Record<MetricName, number | null>;
 }
 
 function failedAudits({ audits }: NonNullable<DomainRecord['audit']>): ComparedDomain['failed_audits'] {

@@ -210,7 +210,7 @@ export interface DomainRow {
   past: PastFigures[] | null;
   /** Number of sources whose last try failed; `null`: not known. */
   failed_sources: number | null;
-  /** Kinds of issues that the last crawl of the site found; `null`: it was not crawled, or before version 0.2. */
+  /** Kinds of issues that the last crawl of the site found; `null`: it was not crawled. */
   site: { ended_at: string; errors: number; warnings: number } | null;
   tags: string[];
   followed: boolean;

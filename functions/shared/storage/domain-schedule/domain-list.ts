@@ -1,11 +1,11 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { sdkDocumentReader } from '../dynamodb/document-client.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import type { RecordRow } from '../../record/row-of.ts';
 import { initialOf, ROWS_INDEX, type ScheduleItem } from './item.ts';
 import type { PastPoint } from './past-points.ts';
+import { createScheduleUpdates } from './schedule-updates.ts';
 import { type ListedSite, readSite, storedSite } from './stored-site.ts';
 import { type ListedRow, readRow, type StoredRow, storedRow } from './stored-row.ts';
 
@@ -25,7 +25,7 @@ export interface ListedDomain {
   blocked: boolean;
   /** `null`: nothing is noted of a record. */
   row: ListedRow | null;
-  /** `null`: the site was not crawled since the list shows crawls. */
+  /** `null`: the site was not crawled. */
   site: ListedSite | null;
   /** In the order of their letters. */
   tags: string[];
@@ -81,6 +81,8 @@ export interface DomainList {
  * query for each first letter.
  */
 export function createDomainList(client: DynamoDBDocumentClient, table: string): DomainList {
+  const { update, updateIf } = createScheduleUpdates(client, table);
+
   async function itemsBetween(initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
     const items: ScheduleItem[] = [];
     let start: Record<string, unknown> | undefined;
@@ -121,101 +123,67 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
     },
 
     async add(domain) {
-      await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { domain },
-          UpdateExpression: 'SET initial = :initial',
-          ExpressionAttributeValues: { ':initial': initialOf(domain) },
-        }),
-      );
+      await update(domain, {
+        UpdateExpression: 'SET initial = :initial',
+        ExpressionAttributeValues: { ':initial': initialOf(domain) },
+      });
     },
 
     async note(domain, row, kind) {
       const isOld = kind === 'old';
       const stored = await readStored(domain);
       const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
-      await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain },
-            UpdateExpression: 'SET initial = :initial, #row = :row',
-            ConditionExpression: isOld ? UNTOUCHED : 'attribute_not_exists(#row) OR #row.#at <= :at',
-            ExpressionAttributeNames: { '#row': 'row', ...(!isOld && { '#at': 'at' }) },
-            ExpressionAttributeValues: {
-              ':initial': initialOf(domain),
-              ':row': next,
-              ...(!isOld && { ':at': next.at }),
-            },
-          }),
-        ),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'SET initial = :initial, #row = :row',
+        ConditionExpression: isOld ? UNTOUCHED : 'attribute_not_exists(#row) OR #row.#at <= :at',
+        ExpressionAttributeNames: { '#row': 'row', ...(!isOld && { '#at': 'at' }) },
+        ExpressionAttributeValues: {
+          ':initial': initialOf(domain),
+          ':row': next,
+          ...(!isOld && { ':at': next.at }),
+        },
+      });
     },
 
     async notePast(domain, past) {
-      await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain },
-            UpdateExpression: 'SET #row.#past = :past',
-            ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
-            ExpressionAttributeNames: { '#row': 'row', '#past': 'past' },
-            ExpressionAttributeValues: { ':past': past },
-          }),
-        ),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'SET #row.#past = :past',
+        ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
+        ExpressionAttributeNames: { '#row': 'row', '#past': 'past' },
+        ExpressionAttributeValues: { ':past': past },
+      });
     },
 
     async noteSite(domain, site) {
-      await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain },
-            UpdateExpression: 'SET initial = :initial, #site = :site',
-            ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',
-            ExpressionAttributeNames: { '#site': 'site', '#at': 'at' },
-            ExpressionAttributeValues: {
-              ':initial': initialOf(domain),
-              ':site': storedSite(site),
-              ':at': storedSite(site).at,
-            },
-          }),
-        ),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'SET initial = :initial, #site = :site',
+        ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',
+        ExpressionAttributeNames: { '#site': 'site', '#at': 'at' },
+        ExpressionAttributeValues: {
+          ':initial': initialOf(domain),
+          ':site': storedSite(site),
+          ':at': storedSite(site).at,
+        },
+      });
     },
 
     async addTags(domain, tags) {
-      const changed = await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain },
-            UpdateExpression: 'ADD #tags :tags',
-            ConditionExpression: 'attribute_exists(initial) AND (attribute_not_exists(#tags) OR size(#tags) <= :room)',
-            ExpressionAttributeNames: { '#tags': 'tags' },
-            ExpressionAttributeValues: { ':tags': new Set(tags), ':room': MOST_TAGS - tags.length },
-          }),
-        ),
-      );
+      const changed = await updateIf(domain, {
+        UpdateExpression: 'ADD #tags :tags',
+        ConditionExpression: 'attribute_exists(initial) AND (attribute_not_exists(#tags) OR size(#tags) <= :room)',
+        ExpressionAttributeNames: { '#tags': 'tags' },
+        ExpressionAttributeValues: { ':tags': new Set(tags), ':room': MOST_TAGS - tags.length },
+      });
       return changed !== null;
     },
 
     async removeTags(domain, tags) {
-      await ifConditionHolds(
-        client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { domain },
-            UpdateExpression: 'DELETE #tags :tags',
-            ConditionExpression: 'attribute_exists(#tags)',
-            ExpressionAttributeNames: { '#tags': 'tags' },
-            ExpressionAttributeValues: { ':tags': new Set(tags) },
-          }),
-        ),
-      );
+      await updateIf(domain, {
+        UpdateExpression: 'DELETE #tags :tags',
+        ConditionExpression: 'attribute_exists(#tags)',
+        ExpressionAttributeNames: { '#tags': 'tags' },
+        ExpressionAttributeValues: { ':tags': new Set(tags) },
+      });
     },
 
     async states(domains) {

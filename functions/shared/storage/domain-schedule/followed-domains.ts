@@ -1,11 +1,11 @@
-import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { firstSnapshotAt, nextSnapshotAt, shardOf } from '../../domain/snapshot-cadence.ts';
 import { dayOf } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { createFollowCounts } from './follow-counts.ts';
 import { DUE_INDEX, type ScheduleItem } from './item.ts';
 import type { ScheduleChange } from './query-days.ts';
+import { createScheduleUpdates } from './schedule-updates.ts';
 
 /** As the due index has it. */
 export type DueDomain = Required<Pick<ScheduleItem, 'domain' | 'next_snapshot_at' | 'last_asked_on'>>;
@@ -52,11 +52,7 @@ export function createFollowedDomains(
 ): FollowedDomains {
   const counts = createFollowCounts(client, table);
 
-  const update = (domain: string, input: object) =>
-    client.send(new UpdateCommand({ TableName: table, Key: { domain }, ...input }));
-
-  /** @returns `null` where the condition does not hold */
-  const updateIf = (domain: string, input: object) => ifConditionHolds(update(domain, input));
+  const { update, updateIf } = createScheduleUpdates(client, table);
 
   async function unfollow(domain: string) {
     const removed = await updateIf(domain, {

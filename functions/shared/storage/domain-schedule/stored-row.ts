@@ -2,8 +2,8 @@ import type { RecordRow } from '../../record/row-of.ts';
 import { dayNumber, type PastPoint, recentPoints, withPoint } from './past-points.ts';
 
 /**
- * What the list of domains shows of a record, as it is stored in the item of the domain: with the keys of the index, it
- * takes at most 700 bytes. Times are seconds since the epoch; what is not known is left out.
+ * What the list of domains shows of a record, as it is stored in the item of the domain: it takes at most 400 bytes, and
+ * 700 with the longest name and the keys of the index. Times are seconds since the epoch; what is not known is left out.
  */
 export interface StoredRow {
   at: number;
