@@ -47,6 +47,7 @@ const rooms = {
       'keys',
       'overview',
       'portfolio',
+      'keywords',
       'compare',
       'batches',
       'domain',

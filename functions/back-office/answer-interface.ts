@@ -5,6 +5,8 @@ import { deadLetterRoutes } from './dead-letter-routes.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { keywordListRoutes } from './keyword-list-routes.ts';
+import { keywordRoutes } from './keyword-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Route } from './router.ts';
@@ -18,6 +20,8 @@ const routes: Route<BackOfficeServices>[] = [
   ...pageRoutes,
   ...siteRoutes,
   ...batchRoutes,
+  ...keywordRoutes,
+  ...keywordListRoutes,
   ...operationRoutes,
   ...deadLetterRoutes,
   ...journalRoutes,

@@ -2,10 +2,13 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
+import type { KeywordsAnswer } from '../shared/answers/keywords/answer-schema.ts';
+import type { LongTailAnswer } from '../shared/answers/long-tail/answer-schema.ts';
 import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { MetricName } from '../shared/record/figures.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
+import type { ListedKeyword, ListSummary, StoredList } from '../shared/storage/operations/keyword-lists.ts';
 import type { QueueName } from '../shared/storage/most-receives.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 
@@ -16,7 +19,7 @@ export type Role = 'operator' | 'viewer';
 export interface Session {
   /** Name of the user. */
   operator: string;
-  /** Viewers get 403 `not_permitted` for all that is no `GET`. */
+  /** Viewers get 403 `not_permitted` for all that is no `GET`, but for their own lists of keywords. */
   role: Role;
 }
 
@@ -448,4 +451,34 @@ export interface JournalPage {
 /** Of `POST /domains/{domain}/snapshot`; 200 where the day has its snapshot already, and nothing is queued. */
 export interface AskedSnapshot {
   is_queued: boolean;
+}
+
+/** `GET /keywords`, with the parameters of the public interface but `refresh`; `POST` asks anew. */
+export type Keywords = KeywordsAnswer;
+
+/** `GET /long-tail`, with the parameters of the public interface but `refresh`; `POST` asks anew. */
+export type LongTail = LongTailAnswer;
+
+export type { ListedKeyword };
+
+/** A list of keywords that its owner alone sees: each once, in the order in which they were added. */
+export type KeywordList = StoredList;
+
+/** `GET /keyword-lists`: those of the caller, the one that was changed last first. */
+export interface KeywordLists {
+  lists: ListSummary[];
+}
+
+/** `POST /keyword-lists`; answered 201 with the {@link KeywordList}. */
+export interface NewKeywordList {
+  name: string;
+  keywords?: ListedKeyword[];
+}
+
+/** `PATCH /keyword-lists/{id}`; answered with the {@link KeywordList}. `DELETE` deletes it. */
+export interface KeywordListChange {
+  name?: string;
+  add?: ListedKeyword[];
+  /** Keywords. */
+  remove?: string[];
 }

@@ -18,6 +18,8 @@ export interface Route<Services> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path relative to the API's, such as `keys/{id}`. */
   pattern: string;
+  /** It changes only what belongs to the caller: viewers may use it too, and it is not in the journal. */
+  isOwn?: true;
   /** Returns what goes into the envelope, or a response that is ready. */
   handle: (call: Call, services: Services) => Promise<Answer | APIGatewayProxyResult>;
 }

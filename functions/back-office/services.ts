@@ -1,8 +1,12 @@
 import { createJournal } from '../shared/storage/operations/journal.ts';
+import { createKeywordLists } from '../shared/storage/operations/keyword-lists.ts';
+import type { KeywordListServices } from './keyword-list-routes.ts';
+import type { KeywordServices } from './keyword-routes.ts';
 import type { JournalServices } from './journal-routes.ts';
 import type { JournalingServices } from './journaled.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openBatchServices } from '../shared/batches/open-batch-services.ts';
+import type { Endpoint } from '../shared/http/endpoint.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
@@ -43,6 +47,8 @@ export type BackOfficeServices = BatchRouteServices &
   PageRouteServices &
   SiteRouteServices &
   KeyServices &
+  KeywordServices &
+  KeywordListServices &
   OperationServices &
   DeadLetterServices &
   JournalServices &
@@ -98,6 +104,8 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     crawls: keepingRows(createCrawlReader(items, settings.SITE_CRAWLS_TABLE)),
     mostCrawlPages: settings.MAX_CRAWL_PAGES,
     loadCrawlServices: () => (crawlServices ??= loadCrawlServices(client, settings)),
+    loadKeywordEndpoints: keywordEndpoints(settings),
+    keywordLists: createKeywordLists(documents, tables.operations),
     isReachable,
     now: Date.now,
   };
@@ -111,4 +119,24 @@ async function loadPageServices(client: DynamoDBClient, settings: BackOfficeSett
 async function loadCrawlServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<BeginCrawlServices> {
   const { createBeginCrawlServices } = await import('../shared/site-crawl/services.ts');
   return createBeginCrawlServices(client, settings);
+}
+
+function keywordEndpoints(settings: BackOfficeSettings): KeywordServices['loadKeywordEndpoints'] {
+  let keywords: Promise<Endpoint> | undefined;
+  let longTail: Promise<Endpoint> | undefined;
+  return {
+    keywords: () => (keywords ??= loadKeywords(settings)),
+    'long-tail': () => (longTail ??= loadLongTail(settings)),
+  };
+}
+
+/** A domain is not fetched while somebody waits here: there are batches for that, and buttons. */
+async function loadKeywords(settings: BackOfficeSettings): Promise<Endpoint> {
+  const { openKeywords } = await import('../shared/answers/keywords/open-keywords.ts');
+  return openKeywords(settings, { mayCrawl: false });
+}
+
+async function loadLongTail(settings: BackOfficeSettings): Promise<Endpoint> {
+  const { openLongTail } = await import('../shared/answers/long-tail/open-long-tail.ts');
+  return openLongTail(settings);
 }

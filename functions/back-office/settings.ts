@@ -1,3 +1,5 @@
+import { keywordsSettings } from '../shared/answers/keywords/settings.ts';
+import { longTailSettings } from '../shared/answers/long-tail/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
 import { pageSettings } from '../shared/pages/settings.ts';
@@ -8,6 +10,8 @@ import { batchesSettings, operationsSettings, storageSettings } from '../shared/
 
 export const backOfficeSettings = {
   ...endpointSettings,
+  ...keywordsSettings,
+  ...longTailSettings,
   ...pageSettings,
   ...keySettings,
   ...storageSettings,

@@ -5,6 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
+import { SEARCHED_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
 import { BY_DOMAIN_INDEX } from '../../functions/shared/storage/operations/dead-letter.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
@@ -56,6 +57,7 @@ export class BackOffice extends Construct {
     allowDomains(backOffice, props);
     allowPages(backOffice, props);
     allowSites(backOffice, props);
+    allowKeywords(backOffice, props);
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     this.addRoutes(api, backOffice.function, signIn);
@@ -117,6 +119,18 @@ function allowPages(backOffice: ServiceFunction, { tables, values }: BackOfficeP
 /** Operators look at audits of sites, begin and stop them: the other permissions for this are among those for domains. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
   backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+}
+
+/** People search keywords, for which engines are asked: the other permissions for this are among those for domains. */
+function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
+  backOffice.allow(
+    tables.keywords,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  );
+  for (const index of SEARCHED_INDEXES) backOffice.allowIndex(tables.keywords, index, 'dynamodb:Query');
 }
 
 function allowQueue(

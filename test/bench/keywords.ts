@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { newFacts } from '../../functions/shared/keywords/facts.ts';
-import { sorts } from '../../functions/shared/keywords/order.ts';
+import { sorts } from '../../functions/shared/keywords/sorts.ts';
 import { wantedWords } from '../../functions/shared/keywords/terms.ts';
 import { batchWrite } from '../../functions/shared/storage/dynamodb/batch-write.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';

@@ -14,6 +14,8 @@ const SAME = [
   /^(?:https?:\/\/)?[\w.-]+\.(?:example|net|txt)(?:\/.*)?$/,
   /^(?:DNS|RDAP|nosniff|quarantine|utf-8|text\/html; charset=utf-8|TLSv1\.3|X-Robots-Tag|Content-Type|Meta robots)$/,
   /^(?:Open Graph|Open PageRank|Common Crawl|Wayback Machine|Chrome UX Report|PageSpeed Insights|DataForSEO|Tranco)$/,
+  /^(?:camping|measured)\b/,
+  /^(?:(?:Google|Bing)(?: \d)?(?:，|$))+$/,
   /^lighthouse-13\.5\.0 seo$/,
 ];
 /** What sites, providers, operators and later versions have written. */
@@ -22,6 +24,7 @@ const WRITTEN = [
   'trail running shoes · waterproof jackets',
   '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'Made for hills',
+  'why',
   'title',
   'type',
   'website',
@@ -59,6 +62,11 @@ const VIEWS = [
   ),
   `#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`,
   ...['issues', 'list', 'figures', 'changes'].map((site) => `#/domains/measured.example?tab=site.${site}`),
+  '#/keywords?q=camping&word_count=2',
+  '#/keywords?domain=shop.example',
+  '#/keywords?q=measured',
+  '#/long-tail?keyword=camping',
+  '#/keyword-lists',
   '#/batches',
   '#/journal',
   '#/queue',

@@ -64,7 +64,9 @@ beforeAll(async () => {
   token = (await signIn(runner)).access_token;
   await Promise.all([
     // Before the tools, and the scheduler, have the same domains fetched.
-    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(() => Promise.all([useTools(), useSchedule()])),
+    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(() =>
+      Promise.all([useTools(), useOperatorsKeywords(), useSchedule()]),
+    ),
     useUsage(),
     useForum(),
     usePages(),
@@ -335,6 +337,18 @@ async function useKeywords() {
   await sendWork(JSON.stringify({ task: 'rescore', term: 'trail' }));
   const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
   await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
+}
+
+async function useOperatorsKeywords() {
+  await operate('POST', 'keywords?q=coffee%20cups');
+  for (const sort of ['score', 'recent', 'word_count', 'keyword']) {
+    await operate('GET', `keywords?q=coffee%20cups&sort=${sort}`);
+    await operate('GET', `keywords?q=coffee&sort=${sort}`);
+  }
+  await operate('GET', 'keywords?domain=blog.example');
+  for (const method of ['GET', 'POST']) await operate(method, 'long-tail?keyword=coffee%20cups');
+  const { id } = await operate<{ id: string }>('POST', 'keyword-lists', { name: 'Cups' });
+  await operate('DELETE', `keyword-lists/${id}`);
 }
 
 async function useTools() {

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Batch, Domains } from '../../functions/back-office/contract.ts';
 import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
-import { sorts } from '../../functions/shared/keywords/order.ts';
+import { sorts } from '../../functions/shared/keywords/sorts.ts';
 import type { DomainAnswer, DomainRecord } from '../../functions/shared/record/record.ts';
 import { localStackName } from '../../infra/local/identity.ts';
 import { createValidator, readDocument } from '../support/openapi.ts';

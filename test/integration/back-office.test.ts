@@ -21,6 +21,10 @@ import type {
   Key,
   Keys,
   KeyUsage,
+  KeywordList,
+  KeywordLists,
+  Keywords,
+  LongTail,
   Overview,
   Page,
   Pages,
@@ -146,6 +150,8 @@ describe('a viewer', () => {
     ['POST', 'pages'],
     ['POST', 'batches'],
     ['POST', 'queue/retry'],
+    ['POST', 'keywords?q=tent'],
+    ['POST', 'long-tail?keyword=tent'],
   ])('may not %s %s', async (method, path) => {
     const { status, body } = await call(method, path, { name: 'mine', plan: 'pro' }, viewer);
     expect([status, body.error]).toEqual([403, 'not_permitted']);
@@ -702,5 +708,85 @@ describe('the operator’s batches', () => {
     expect([unknown.status, await unknown.text()]).toEqual([422, expect.stringContaining('page.title')]);
     expect((await send('GET', 'batches/nothing')).status).toBe(404);
     expect((await send('DELETE', 'batches/nothing')).status).toBe(404);
+  });
+});
+
+describe('keyword research', () => {
+  const TENT = { keyword: 'tent', language: 'en', score: 40, search_volume: null };
+  let viewer: string;
+  beforeAll(async () => {
+    viewer = (await signIn(runner, { role: 'viewer' })).access_token;
+  });
+
+  test('is answered as the public interface answers it, to viewers too', async () => {
+    const query = 'keywords?q=camping&engine=google,bing&word_count=2%2B&sort=keyword&limit=20';
+    const { body } = await call<Keywords>('GET', query, undefined, viewer);
+    const answer = await runner.get(`/api/v1/seo/${query}`);
+    const open = ((await answer.json()) as { data: Keywords }).data;
+    expect(body.data.items.length).toBeGreaterThan(5);
+    expect(body.data.items.map(({ keyword }) => keyword)).toEqual(open.items.map(({ keyword }) => keyword));
+  });
+
+  test('finds the long tail of a keyword, and asks nobody twice', async () => {
+    const { groups } = await dataOf<LongTail>('long-tail?keyword=camping');
+    expect(groups.flatMap(({ items }) => items).length).toBeGreaterThan(10);
+    expect((await dataOf<LongTail>('long-tail?keyword=camping')).cache_status).toBe('hit');
+  });
+
+  test('comes as CSV', async () => {
+    const answer = await fetch(`${runner.url}/back-office/api/keywords?q=camping&format=csv`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(await answer.text()).toMatch(/^keyword,score,/);
+  });
+
+  test('asks anew for operators, by POST alone', async () => {
+    const answer = await call<Keywords>('POST', 'keywords?q=camping');
+    expect(answer).toMatchObject({ status: 200, body: { data: { query: { q: 'camping' } } } });
+    expect(answer.body.data.sources.some(({ from_cache }) => !from_cache)).toBe(true);
+    const got = await call('GET', 'keywords?q=camping&refresh=1');
+    expect(got).toMatchObject({ status: 422, body: { details: [{ param: 'refresh' }] } });
+  });
+
+  test('fetches no domain: one of which nothing is stored is 404 domain_not_stored', async () => {
+    const { status, body } = await call('GET', 'keywords?domain=never-asked.example');
+    expect([status, body.error]).toEqual([404, 'domain_not_stored']);
+    expect(await runner.get(QUERY)).toMatchObject({ status: 200 });
+    const { items } = await dataOf<Keywords>('keywords?domain=shop.example');
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  test('lists are kept for each who is signed in, viewers too, and change as they are asked to', async () => {
+    const made = await call<KeywordList>('POST', 'keyword-lists', { name: ' Spring ', keywords: [TENT] }, viewer);
+    expect(made).toMatchObject({ status: 201, body: { data: { name: 'Spring', keywords: [TENT] } } });
+    const path = `keyword-lists/${made.body.data.id}`;
+    expect(await call('GET', path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect((await dataOf<KeywordLists>('keyword-lists')).lists).toEqual([]);
+
+    const other = { ...TENT, keyword: 'Family  Tent' };
+    await Promise.all([
+      call('PATCH', path, { add: [other] }, viewer),
+      call('PATCH', path, { name: 'Summer' }, viewer),
+      call('PATCH', path, { remove: ['tent'] }, viewer),
+    ]);
+    const read = await call<KeywordList>('GET', path, undefined, viewer);
+    expect(read.body.data).toMatchObject({ name: 'Summer', keywords: [{ ...TENT, keyword: 'family tent' }] });
+    const { body } = await call<KeywordLists>('GET', 'keyword-lists', undefined, viewer);
+    expect(body.data.lists).toMatchObject([{ name: 'Summer', count: 1 }]);
+
+    expect(await call('DELETE', path, undefined, viewer)).toMatchObject({ status: 200 });
+    expect(await call('PATCH', path, { name: 'Autumn' }, viewer)).toMatchObject({ status: 404 });
+  });
+
+  test('lists have an end, and take nothing but keywords', async () => {
+    const keywords = Array.from({ length: 500 }, (_, index) => ({ ...TENT, keyword: `tent ${index}` }));
+    const { body } = await call<KeywordList>('POST', 'keyword-lists', { name: 'Long', keywords });
+    const path = `keyword-lists/${body.data.id}`;
+    expect(await call('PATCH', path, { add: [TENT] })).toMatchObject({ status: 409, body: { error: 'lists_full' } });
+    for (const change of [{ name: '' }, { add: [{ keyword: ' ' }] }, { add: 'tent' }, { other: 1 }]) {
+      expect(await call('PATCH', path, change)).toMatchObject({ status: 422 });
+    }
+    await call('DELETE', path);
   });
 });

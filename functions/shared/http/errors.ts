@@ -72,6 +72,14 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
+/** 404. Thrown when nothing is stored of a domain and it may not be fetched here. */
+export class DomainNotStored extends ServiceError {
+  readonly code = 'domain_not_stored';
+  readonly status = 404;
+  readonly retryable = false;
+  override message = 'Nothing is stored of this domain. Have it fetched first.';
+}
+
 /** 404. Thrown when the domain name does not exist. */
 export class DomainNotFound extends ServiceError {
   readonly code = 'domain_not_found';

@@ -1,10 +1,7 @@
 import type { Keyword } from './keyword.ts';
 import { MOST_EVIDENCE } from './score.ts';
+import type { Sort } from './sorts.ts';
 import { keysOfVersion1, score1 } from './version-1.ts';
-
-/** Orders of a search. */
-export const sorts = ['score', 'search_volume', 'recent', 'word_count', 'keyword'] as const;
-export type Sort = (typeof sorts)[number];
 
 /** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;

@@ -14,8 +14,10 @@ import type {
   DomainRow,
   Key,
   KeyChange,
+  KeywordListChange,
   NamedLetter,
   NewKey,
+  NewKeywordList,
   OwnerChange,
   Overview,
   PastFigures,
@@ -34,6 +36,7 @@ import {
 } from './sample-data.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import { createFakeBatches } from './fake-batches.ts';
+import { createFakeKeywords } from './fake-keywords.ts';
 import { createFakeLetters } from './fake-letters.ts';
 import { createFakePages } from './fake-pages.ts';
 import { createFakeSites } from './fake-sites.ts';
@@ -81,6 +84,7 @@ export function createFakeBackOffice() {
   const batches = createFakeBatches();
   const pages = createFakePages();
   const sites = createFakeSites();
+  const keywords = createFakeKeywords();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
     ['GET', /^session$/, () => ({ operator: 'operator@example.com', role: 'operator' })],
@@ -112,6 +116,15 @@ export function createFakeBackOffice() {
     ['POST', /^batches$/, (_, call) => batches.create(call)],
     ['GET', /^batches\/([^/]+)$/, (id, call) => batches.read(id, call)],
     ['DELETE', /^batches\/([^/]+)$/, (id, call) => batches.cancel(id, call)],
+    ['GET', /^keywords$/, (_, call) => keywords.search(call)],
+    ['POST', /^keywords$/, (_, call) => keywords.search(call)],
+    ['GET', /^long-tail$/, (_, call) => keywords.longTail(call)],
+    ['POST', /^long-tail$/, (_, call) => keywords.longTail(call)],
+    ['GET', /^keyword-lists$/, () => keywords.lists()],
+    ['POST', /^keyword-lists$/, (_, { body }) => keywords.create(body as NewKeywordList)],
+    ['GET', /^keyword-lists\/([^/]+)$/, (id) => keywords.list(id)],
+    ['PATCH', /^keyword-lists\/([^/]+)$/, (id, { body }) => keywords.change(id, body as KeywordListChange)],
+    ['DELETE', /^keyword-lists\/([^/]+)$/, (id) => keywords.remove(id)],
     ['GET', /^overview$/, () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests() })],
     ['GET', /^queue$/, () => queue],
     ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],

@@ -67,6 +67,21 @@ export async function judgeViews(
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await go('#/compare?domains=shop.example,measured.example', () => operator.page.getByText('best').first());
+  await go('#/keywords?q=camping&word_count=2%2B', () => row('camping near me'));
+  await operator.page.getByRole('checkbox', { name: 'Select camping', exact: true }).check();
+  await operator.page.getByRole('button', { name: 'Add to a list' }).click();
+  await dialog().getByLabel('Name').waitFor();
+  await judge('a list for keywords');
+  await dialog().getByLabel('Name').fill('Spring');
+  await dialog().getByRole('button', { name: 'Add to a list' }).click();
+  await go('#/long-tail?keyword=camping', () => row('camping questions 1'));
+  await operator.page.getByRole('button', { name: 'Open all groups' }).click();
+  await row('camping related 1').waitFor();
+  await judge('all groups of a long tail');
+  await go('#/keyword-lists', () => row('Spring'));
+  await operator.page.getByRole('link', { name: 'Spring' }).click();
+  await row('camping').waitFor();
+  await judge('a list of keywords');
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
   for (const tab of ['Audits', 'Record', 'Sources', 'History']) {
     await operator.page.getByRole('tab', { name: tab }).click();

@@ -66,6 +66,8 @@ describe('what answers say in English is said in Chinese', () => {
     'functions/shared/domain/domain-name.ts',
     'functions/shared/domain/page-address.ts',
     'functions/shared/batches/read-request.ts',
+    ...filesOf('functions/shared/keywords').filter((file) => /-parameters?\.ts$/.test(file)),
+    'functions/shared/answers/keywords/request.ts',
     ...filesOf('functions/back-office'),
     ...filesOf('functions/back-office/gateway-keys'),
   ];

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import { enginesOf, type EngineId } from '../../../functions/shared/keywords/engine-id.ts';
-import {
-  countries,
-  languages,
-  localeOf,
-  localeParameters,
-} from '../../../functions/shared/keywords/locale-parameters.ts';
+import { localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
+import { countries, languages } from '../../../functions/shared/keywords/locales.ts';
 
 const localeFor = (tag: string, country?: string) =>
   localeOf('', { language: localeParameters.language.parse(tag), country });

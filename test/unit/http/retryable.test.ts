@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { NotPermitted, UnknownLetter } from '../../../functions/back-office/errors.ts';
+import { ListsFull, NotPermitted, UnknownLetter, UnknownList } from '../../../functions/back-office/errors.ts';
 import {
   ControlPlaneThrottled,
   KeyConflict,
@@ -26,6 +26,7 @@ import {
   AllSourcesFailed,
   DomainAllowanceExceeded,
   DomainNotFound,
+  DomainNotStored,
   GatewayTimeout,
   IdempotencyConflict,
   InternalError,
@@ -58,6 +59,9 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new UpstreamUnreadable(), true],
   [new UpstreamTimeout(), true],
   [new UnknownLetter(), false],
+  [new UnknownList(), false],
+  [new ListsFull('The list is full.'), false],
+  [new DomainNotStored(), false],
   [new NotPermitted(), false],
   [new NameInUse(), false],
   [new TimeIsOver(), false],

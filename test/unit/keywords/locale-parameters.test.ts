@@ -3,13 +3,8 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { suggestionList } from '../../../functions/shared/storage/suggestions/suggestion-reader.ts';
 import { languageOf, mainRegion } from '../../../functions/shared/keywords/language.ts';
-import {
-  countries,
-  languages,
-  languageTag,
-  localeOf,
-  localeParameters,
-} from '../../../functions/shared/keywords/locale-parameters.ts';
+import { languageTag, localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
+import { countries, languages } from '../../../functions/shared/keywords/locales.ts';
 import { texts } from './texts.ts';
 
 const parameters = z.object(localeParameters);

@@ -5,7 +5,8 @@ import { englishForms } from '../../../functions/shared/keywords/english-forms.t
 import { passes } from '../../../functions/shared/keywords/criteria.ts';
 import { type KeywordFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
 import { keywordOf, NO_SEED, type Seed } from '../../../functions/shared/keywords/keyword.ts';
-import { inOrder, type Sort, sorts } from '../../../functions/shared/keywords/order.ts';
+import { inOrder } from '../../../functions/shared/keywords/order.ts';
+import { type Sort, sorts } from '../../../functions/shared/keywords/sorts.ts';
 import type { Ranks } from '../../../functions/shared/keywords/score.ts';
 import { stem } from '../../../functions/shared/keywords/stem.ts';
 import { stemsOf, termsOf, wantedWords } from '../../../functions/shared/keywords/terms.ts';

@@ -8,6 +8,10 @@ const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.tsx'));
 const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
+const KeywordsPage = lazy(() => import('./keywords/search/keywords-page.tsx'));
+const LongTailPage = lazy(() => import('./keywords/long-tail/long-tail-page.tsx'));
+const KeywordListsPage = lazy(() => import('./keywords/lists/keyword-lists-page.tsx'));
+const KeywordListPage = lazy(() => import('./keywords/lists/keyword-list-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
@@ -31,6 +35,14 @@ function viewOf(route: Route) {
       return <PortfolioPage query={route.query ?? ''} />;
     case 'compare':
       return <ComparePage query={route.query ?? ''} />;
+    case 'keywords':
+      return <KeywordsPage query={route.query ?? ''} />;
+    case 'long-tail':
+      return <LongTailPage query={route.query ?? ''} />;
+    case 'keyword-lists':
+      return <KeywordListsPage />;
+    case 'keyword-list':
+      return <KeywordListPage key={route.id} id={route.id} />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
     case 'page':

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { DomainNotStored } from '../../http/errors.ts';
 import { keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
@@ -26,6 +27,8 @@ interface Parts {
   cached: CachedAnswers;
   loadClient: () => Promise<DynamoDBClient>;
   settings: KeywordsSettings;
+  /** Whether a domain of which nothing is stored is fetched. */
+  mayCrawl: boolean;
 }
 
 /** Created once per instance, when first needed. */
@@ -63,7 +66,7 @@ function make({ reader, loadClient, settings }: Parts) {
 export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<APIGatewayProxyResult> {
   const { deps } = (made ??= make(parts));
   const { format, ...request } = await readRequest(event, made);
-  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, keyId: keyIdOf(event) }, parts);
+  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);
   let learning: { language: string; state: LearningState } | undefined;
   const runs = {
     async read(language: string) {
@@ -96,14 +99,20 @@ async function readRequest(
   );
 }
 
-/** A page that has to be crawled counts for the owner of the caller's key. */
+/**
+ * A page that has to be crawled counts for the owner of the caller's key.
+ *
+ * @throws {DomainNotStored} where it would have to be, and may not
+ */
 async function readPage(
-  request: { domain: string; refresh: boolean; keyId: string },
+  { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
   parts: Parts,
 ): Promise<FoundPage> {
   const { domainKeywords } = (made ??= make(parts));
-  const known = request.refresh ? null : await domainKeywords.read(request.domain);
+  const known = refresh && parts.mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
+  if (!parts.mayCrawl) throw new DomainNotStored();
   const providers = await loadProviders();
+  const request = { domain, refresh, keyId: keyIdOf(event) };
   return providers.readPage(request, { client: await parts.loadClient(), settings: parts.settings });
 }

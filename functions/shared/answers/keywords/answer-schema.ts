@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { count, engine, figures, measures, score } from '../../keyword-research/answer-members.ts';
-import { sorts } from '../../keywords/order.ts';
+import { sorts } from '../../keywords/sorts.ts';
 import { sourceReport } from '../../record/schema.ts';
 
 const time = z.iso.datetime();

@@ -19,7 +19,7 @@ const COLUMNS = [
 const PLACES = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
 
 /** One row per keyword, in the requested order; engines are separated by spaces. */
-export function keywordsTable({ items, next_cursor }: KeywordsAnswer): CsvTable {
+export function keywordsTable({ items, next_cursor }: Pick<KeywordsAnswer, 'items' | 'next_cursor'>): CsvTable {
   return {
     nextCursor: next_cursor,
     header: [...COLUMNS, 'engines', 'intent', ...PLACES, 'match'],

@@ -11,7 +11,7 @@ import {
 import { BadValue, textParameter } from '../../http/text-parameter.ts';
 import { keywordParameter } from '../../keywords/keyword-parameter.ts';
 import { localeParameters } from '../../keywords/locale-parameters.ts';
-import { type Sort, sorts } from '../../keywords/order.ts';
+import { type Sort, sorts } from '../../keywords/sorts.ts';
 
 const MAX_WORDS = 20;
 const WORDS = numberPattern(MAX_WORDS);

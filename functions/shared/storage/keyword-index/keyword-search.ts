@@ -1,7 +1,8 @@
 import { type Criteria, meets } from '../../keywords/criteria.ts';
 import { englishForms } from '../../keywords/english-forms.ts';
 import type { Seed } from '../../keywords/keyword.ts';
-import { compareKeys, evidenceKey, inOrder, type Placed, type Sort } from '../../keywords/order.ts';
+import { compareKeys, evidenceKey, inOrder, type Placed } from '../../keywords/order.ts';
+import type { Sort } from '../../keywords/sorts.ts';
 import { evidenceWithin } from '../../keywords/score.ts';
 import type { Wanted } from '../../keywords/terms.ts';
 import { wordCountKey } from '../../keywords/version-1.ts';

@@ -1,5 +1,6 @@
 import { keywordOf, type Seed } from '../../keywords/keyword.ts';
-import { compareKeys, inOrder, type Placed, type Sort } from '../../keywords/order.ts';
+import { compareKeys, inOrder, type Placed } from '../../keywords/order.ts';
+import type { Sort } from '../../keywords/sorts.ts';
 import type { KeywordOfVersion1 } from '../../keywords/version-1.ts';
 import type { DocumentReader } from '../dynamodb/document-reader.ts';
 import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './posting-keys.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { engineIds } from '../../../../functions/shared/keywords/engine-id.ts';
 import { normaliseKeyword } from '../../../../functions/shared/keywords/normalise.ts';
-import { sorts } from '../../../../functions/shared/keywords/order.ts';
+import { sorts } from '../../../../functions/shared/keywords/sorts.ts';
 import { keywordsOf, openKeywordSearches } from '../../../support/keyword-searches.ts';
 
 /** With what long-tail has learnt: hundreds of phrases, where the shorter tests have some tens. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { keywordsTable as table } from '../../../../functions/shared/answers/keywords/keywords-table.ts';
 import { type KeywordsRequest } from '../../../../functions/shared/answers/keywords/request.ts';
 import { engineIds, enginesOf } from '../../../../functions/shared/keywords/engine-id.ts';
-import { sorts } from '../../../../functions/shared/keywords/order.ts';
+import { sorts } from '../../../../functions/shared/keywords/sorts.ts';
 import { normaliseKeyword } from '../../../../functions/shared/keywords/normalise.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';
 import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';

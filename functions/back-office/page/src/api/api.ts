@@ -13,10 +13,16 @@ import type {
   JournalPage,
   Key,
   KeyChange,
+  KeywordList,
+  KeywordListChange,
+  KeywordLists,
+  Keywords,
   Keys,
   KeyUsage,
   NewBatch,
+  LongTail,
   NewKey,
+  NewKeywordList,
   Overview,
   OwnerChange,
   Page,
@@ -88,6 +94,19 @@ export function createApi({ send, sendForCsv }: Client) {
     batchAsCsv: (id: string, page: PageOfList) =>
       sendForCsv('GET', withQuery(batchPath(id), { ...page, format: 'csv' })),
     cancelBatch: (id: string) => send<Batch>('DELETE', batchPath(id)),
+    keywords: (query: Query, signal?: AbortSignal) =>
+      send<Keywords>('GET', withQuery('keywords', query), options(signal)),
+    keywordsAnew: (query: Query) => send<Keywords>('POST', withQuery('keywords', query)),
+    keywordsAsCsv: (query: Query) => sendForCsv('GET', withQuery('keywords', { ...query, format: 'csv' })),
+    longTail: (query: Query, signal?: AbortSignal) =>
+      send<LongTail>('GET', withQuery('long-tail', query), options(signal)),
+    longTailAnew: (query: Query) => send<LongTail>('POST', withQuery('long-tail', query)),
+    keywordLists: (signal?: AbortSignal) => send<KeywordLists>('GET', 'keyword-lists', options(signal)),
+    keywordList: (id: string, signal?: AbortSignal) => send<KeywordList>('GET', listPath(id), options(signal)),
+    createKeywordList: (list: NewKeywordList) => send<KeywordList>('POST', 'keyword-lists', { body: list }),
+    changeKeywordList: (id: string, change: KeywordListChange) =>
+      send<KeywordList>('PATCH', listPath(id), { body: change }),
+    deleteKeywordList: (id: string) => send<object>('DELETE', listPath(id)),
     overview: (signal?: AbortSignal) => send<Overview>('GET', 'overview', options(signal)),
     queue: (signal?: AbortSignal) => send<QueueState>('GET', 'queue', options(signal)),
     deadLetters: (query: { after?: string }, signal?: AbortSignal) =>
@@ -102,6 +121,9 @@ export function createApi({ send, sendForCsv }: Client) {
     costs: (signal?: AbortSignal) => send<Costs>('GET', 'costs', options(signal)),
   };
 }
+
+/** Parameters of a request by their names. */
+export type Query = Readonly<Record<string, string>>;
 
 /** Members that are not given are not sent. */
 export interface SitePagesQuery {
@@ -122,6 +144,7 @@ interface PageOfList {
 const newBatch = (body: NewBatch, key: string) => ({ body, headers: { 'Idempotency-Key': key } });
 const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
+const listPath = (id: string) => `keyword-lists/${encodeURIComponent(id)}`;
 const batchPath = (id: string) => `batches/${encodeURIComponent(id)}`;
 const sitePath = (domain: string) => `${domainPath(domain)}/site`;
 const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;

@@ -23,6 +23,8 @@ export const chinese: Dictionary = {
     overview: '概览',
     keys: '密钥',
     domains: '域名',
+    keywords: '关键词',
+    'keyword-lists': '关键词列表',
     compare: '对比',
     batches: '批量查询',
     journal: '操作日志',

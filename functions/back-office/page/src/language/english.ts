@@ -30,6 +30,8 @@ export const english = {
     overview: 'Overview',
     keys: 'Keys',
     domains: 'Domains',
+    keywords: 'Keywords',
+    'keyword-lists': 'Lists of keywords',
     compare: 'Compare',
     batches: 'Batches',
     journal: 'Journal',

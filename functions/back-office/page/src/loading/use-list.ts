@@ -8,7 +8,9 @@ export interface ListPart<Item> {
   next: string | null;
 }
 
-export interface List<Item> {
+export interface List<Item, Part extends ListPart<Item> = ListPart<Item>> {
+  /** The first part as it came; `null` until then. */
+  first: Part | null;
   /** Those that are loaded. */
   items: Item[];
   /** There are further ones. */
@@ -27,15 +29,16 @@ export interface List<Item> {
  *
  * @param load a part by where it begins; `null`: the first
  */
-export function useList<Item>(
-  load: (after: string | null, signal?: AbortSignal) => Promise<ListPart<Item>>,
+export function useList<Item, Part extends ListPart<Item> = ListPart<Item>>(
+  load: (after: string | null, signal?: AbortSignal) => Promise<Part & ListPart<Item>>,
   dependencies: DependencyList,
-): List<Item> {
+): List<Item, Part> {
   const first = useLoad((signal) => load(null, signal), dependencies);
   const [further, setFurther] = useState<(ListPart<Item> & { behind: ListPart<Item> }) | null>(null);
   const { run, busy } = useAction();
   const { items, next } = (further?.behind === first.data ? further : first.data) ?? { items: [], next: null };
   return {
+    first: first.data,
     items,
     more: next !== null,
     loading: first.loading,

@@ -5,6 +5,10 @@ export type Route =
   | { view: 'key'; id: string }
   | { view: 'domains'; query?: string }
   | { view: 'compare'; query?: string }
+  | { view: 'keywords'; query?: string }
+  | { view: 'long-tail'; query?: string }
+  | { view: 'keyword-lists' }
+  | { view: 'keyword-list'; id: string }
   | { view: 'domain'; domain: string; tab?: string }
   | { view: 'page'; domain: string; url: string; tab?: string }
   | { view: 'batches' }
@@ -25,12 +29,19 @@ export function parseRoute(hash: string): Route {
   if (section === 'domains' && depth === 2) return { view: 'domain', domain: name, ...open };
   if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
   if (section === 'keys' && depth === 2) return { view: 'key', id: name };
+  if (section === 'keyword-lists' && depth === 2) return { view: 'keyword-list', id: name };
   if (depth > 1) return { view: 'unknown' };
-  if (section === 'domains' || section === 'compare') return { view: section, ...(query && { query }) };
+  if (isWithQuery(section)) return { view: section, ...(query && { query }) };
+  if (section === 'keyword-lists') return { view: section };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
   if (section === 'keys') return { view: section };
   return { view: section === '' || section === 'overview' ? 'overview' : 'unknown' };
 }
+
+/** The views whose addresses say what is chosen in them. */
+const WITH_QUERY = ['domains', 'compare', 'keywords', 'long-tail'] as const;
+const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
+  WITH_QUERY.some((view) => view === section);
 
 /** The fragment of a view, for links. */
 export function hrefOf(route: Route): string {
@@ -41,7 +52,8 @@ export function hrefOf(route: Route): string {
     return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
   }
   if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
-  if ((route.view === 'domains' || route.view === 'compare') && route.query) return `#/${route.view}?${route.query}`;
+  if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}`;
+  if ('query' in route && route.query) return `#/${route.view}?${route.query}`;
   return `#/${route.view}`;
 }
 
@@ -50,14 +62,23 @@ export function viewKey(route: Route): string {
   return hrefOf(route).replace(/\?.*$/, '');
 }
 
-type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' }>;
+type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keywords' | 'keyword-lists' }>;
 
 /** Where a view stands: the views above it, from the top. */
 export function viewsAbove(route: Route): ViewAbove[] {
   if (route.view === 'key') return [{ view: 'keys' }];
   if (route.view === 'domain') return [{ view: 'domains' }];
   if (route.view === 'page') return [{ view: 'domains' }, { view: 'domain', domain: route.domain, tab: 'pages' }];
+  if (route.view === 'long-tail') return [keywordsBefore(route.query)];
+  if (route.view === 'keyword-lists') return [{ view: 'keywords' }];
+  if (route.view === 'keyword-list') return [{ view: 'keywords' }, { view: 'keyword-lists' }];
   return route.view === 'batch' ? [{ view: 'batches' }] : [];
+}
+
+/** The search that somebody came from to a long tail. */
+function keywordsBefore(query = ''): ViewAbove {
+  const from = new URLSearchParams(query).get('from');
+  return { view: 'keywords', ...(from && { query: from }) };
 }
 
 function decoded(text: string): string {

@@ -8,8 +8,8 @@ import './touch.css';
 import { useVersionNotice } from './use-version-notice.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 
-type Section = 'overview' | 'domains' | 'compare' | 'batches' | 'keys' | 'queue' | 'journal';
-const sections: Section[] = ['overview', 'domains', 'compare', 'batches', 'keys', 'queue', 'journal'];
+const sections = ['overview', 'domains', 'keywords', 'compare', 'batches', 'keys', 'queue', 'journal'] as const;
+type Section = (typeof sections)[number];
 const sectionOf: Record<Route['view'], Section | null> = {
   overview: 'overview',
   keys: 'keys',
@@ -18,6 +18,10 @@ const sectionOf: Record<Route['view'], Section | null> = {
   compare: 'compare',
   domain: 'domains',
   page: 'domains',
+  keywords: 'keywords',
+  'long-tail': 'keywords',
+  'keyword-lists': 'keywords',
+  'keyword-list': 'keywords',
   batches: 'batches',
   batch: 'batches',
   queue: 'queue',

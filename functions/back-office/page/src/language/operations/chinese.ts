@@ -73,6 +73,8 @@ export const chineseOperations: OperationsDictionary = {
       'POST domains/{domain}/block': '屏蔽域名',
       'POST domains/{domain}/unblock': '解除屏蔽',
       'DELETE domains/{domain}': '删除域名的全部数据',
+      'POST keywords': '重新查询关键词',
+      'POST long-tail': '重新查询长尾关键词',
       'POST pages': '读取页面',
       'POST domains/{domain}/site': '开始抓取网站',
       'DELETE domains/{domain}/site': '停止抓取',

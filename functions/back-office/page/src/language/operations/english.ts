@@ -73,6 +73,8 @@ export const englishOperations = {
       'POST domains/{domain}/block': 'Blocked a domain',
       'POST domains/{domain}/unblock': 'Unblocked a domain',
       'DELETE domains/{domain}': 'Deleted all that is stored of a domain',
+      'POST keywords': 'Asked engines about a keyword anew',
+      'POST long-tail': 'Asked engines about a long tail anew',
       'POST pages': 'Had a page read',
       'POST domains/{domain}/site': 'Started a crawl',
       'DELETE domains/{domain}/site': 'Stopped a crawl',

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
+import type {
+  KeywordLists as StoredLists,
+  ListedKeyword,
+  StoredList,
+} from '../shared/storage/operations/keyword-lists.ts';
+import { callerOf } from './caller.ts';
+import type { KeywordListChange, KeywordLists } from './contract.ts';
+import { ListsFull, UnknownList } from './errors.ts';
+import type { Call, Route } from './router.ts';
+
+export interface KeywordListServices {
+  keywordLists: StoredLists;
+  now: () => number;
+}
+
+const MOST_LISTS = 100;
+/** Of one list: some 200 KB at most, half of what an item may have. */
+const MOST_KEYWORDS = 500;
+const LONGEST_NAME = 100;
+/** How often a change is made again that another one came before. */
+const ATTEMPTS = 5;
+
+const NEVER = new Date(0).toISOString();
+
+const nameLength = `must have 1 to ${LONGEST_NAME} characters`;
+const name = z.string({ error: 'must be text' }).trim().min(1, nameLength).max(LONGEST_NAME, nameLength);
+const tooMany = `must have at most ${MOST_KEYWORDS} keywords`;
+const figure = z.number().nonnegative().nullable().default(null);
+const keyword = keywordParameter('A keyword');
+const keywords = z
+  .array(
+    z.strictObject({
+      keyword,
+      language: z.string().max(20).nullable().default(null),
+      score: figure,
+      search_volume: figure,
+    }),
+  )
+  .max(MOST_KEYWORDS, tooMany);
+const newList = z.strictObject({ name, keywords: keywords.default([]) });
+const listChange = z.strictObject({
+  name: z.exactOptional(name),
+  add: keywords.default([]),
+  remove: z.array(keyword).max(MOST_KEYWORDS, tooMany).default([]),
+});
+
+/** Routes for the lists of keywords of the one who is signed in, viewer or operator. */
+export const keywordListRoutes: Route<KeywordListServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'keyword-lists',
+    handle: async ({ event }, { keywordLists }) => {
+      const lists = await keywordLists.list(callerOf(event).name);
+      const newestFirst = lists.toSorted((one, other) => other.changed_at.localeCompare(one.changed_at));
+      return { data: { lists: newestFirst } satisfies KeywordLists };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'keyword-lists',
+    isOwn: true,
+    handle: async ({ event }, { keywordLists, now }) => {
+      const wanted = readJsonBody(event, newList);
+      const user = callerOf(event).name;
+      if ((await keywordLists.list(user)).length >= MOST_LISTS) {
+        throw new ListsFull(`You have ${MOST_LISTS} lists, which is the most. Delete one first.`);
+      }
+      const list = changed(
+        { id: randomUUID(), name: wanted.name, changed_at: NEVER, keywords: [] },
+        { add: wanted.keywords },
+        now(),
+      );
+      await keywordLists.write(user, list, null);
+      return { status: 201, data: list };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'keyword-lists/{id}',
+    handle: async (call, services) => ({ data: await readList(call, services) }),
+  },
+  {
+    method: 'PATCH',
+    pattern: 'keyword-lists/{id}',
+    isOwn: true,
+    handle: async (call, services) => {
+      const change = readJsonBody(call.event, listChange);
+      return { data: await changeList(call, change, services) };
+    },
+  },
+  {
+    method: 'DELETE',
+    pattern: 'keyword-lists/{id}',
+    isOwn: true,
+    handle: async ({ event, params }, { keywordLists }) => {
+      await keywordLists.remove(callerOf(event).name, params.id!);
+      return { data: {} };
+    },
+  },
+];
+
+/** @throws {UnknownList} */
+async function readList({ event, params }: Call, { keywordLists }: KeywordListServices): Promise<StoredList> {
+  const list = await keywordLists.read(callerOf(event).name, params.id!);
+  if (list === null) throw new UnknownList();
+  return list;
+}
+
+/** Two changes at once, of two tabs say, are both made. */
+async function changeList(call: Call, change: KeywordListChange, services: KeywordListServices): Promise<StoredList> {
+  const user = callerOf(call.event).name;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await readList(call, services);
+    const list = changed(before, change, services.now());
+    if (await services.keywordLists.write(user, list, before.changed_at)) return list;
+  }
+  throw new Error(`A list of keywords was changed by others ${ATTEMPTS} times in a row`);
+}
+
+/** @throws {ListsFull} */
+function changed(
+  list: StoredList,
+  { name = list.name, add = [], remove = [] }: KeywordListChange,
+  now: number,
+): StoredList {
+  const kept = new Map<string, ListedKeyword>(list.keywords.map((one) => [one.keyword, one]));
+  for (const one of remove) kept.delete(one);
+  for (const one of add) kept.set(one.keyword, one);
+  if (kept.size > MOST_KEYWORDS) {
+    throw new ListsFull(`A list has at most ${MOST_KEYWORDS} keywords; this one would have ${kept.size}.`);
+  }
+  // Of two changes within a millisecond, the second has a time of its own, by which a third can tell that it was made.
+  const changedAt = Math.max(now, Date.parse(list.changed_at) + 1);
+  return { ...list, name, changed_at: new Date(changedAt).toISOString(), keywords: [...kept.values()] };
+}

@@ -1,0 +1,84 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  PutCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../dynamodb/conditional.ts';
+
+/** A keyword of a list, with its figures as they were when it was added. */
+export interface ListedKeyword {
+  keyword: string;
+  language: string | null;
+  score: number | null;
+  search_volume: number | null;
+}
+
+export interface StoredList {
+  id: string;
+  name: string;
+  /** ISO 8601 */
+  changed_at: string;
+  keywords: ListedKeyword[];
+}
+
+export type ListSummary = Omit<StoredList, 'keywords'> & { count: number };
+
+export interface KeywordLists {
+  /** All of a user, in no order. */
+  list(user: string): Promise<ListSummary[]>;
+  /** @returns `null` where the user has none with this id */
+  read(user: string, id: string): Promise<StoredList | null>;
+  /**
+   * Writes a list.
+   *
+   * @param before the time of its last change, as it was read; `null`: it is new
+   * @returns whether it was written: not where somebody has changed it meanwhile
+   */
+  write(user: string, list: StoredList, before: string | null): Promise<boolean>;
+  /** Nothing happens where it is gone. */
+  remove(user: string, id: string): Promise<void>;
+}
+
+/** Lists of keywords that people have made, in the `Operations` table: an item a list, a partition a user. */
+export function createKeywordLists(client: DynamoDBDocumentClient, table: string): KeywordLists {
+  const keyOf = (user: string, id: string) => ({ kind: `list#${user}`, id });
+  return {
+    async list(user) {
+      const query = {
+        TableName: table,
+        KeyConditionExpression: 'kind = :kind',
+        ExpressionAttributeValues: { ':kind': keyOf(user, '').kind },
+        ProjectionExpression: 'id, #name, changed_at, #count',
+        ExpressionAttributeNames: { '#name': 'name', '#count': 'count' },
+      };
+      const lists: ListSummary[] = [];
+      for await (const { Items = [] } of paginateQuery({ client }, query)) lists.push(...(Items as ListSummary[]));
+      return lists;
+    },
+
+    async read(user, id) {
+      const { Item } = await client.send(
+        new GetCommand({ TableName: table, Key: keyOf(user, id), ConsistentRead: true }),
+      );
+      if (!Item) return null;
+      const { name, changed_at, keywords } = Item as StoredList;
+      return { id, name, changed_at, keywords };
+    },
+
+    async write(user, { id, ...list }, before) {
+      const put = new PutCommand({
+        TableName: table,
+        Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
+        ConditionExpression: before === null ? 'attribute_not_exists(id)' : 'changed_at = :before',
+        ...(before !== null && { ExpressionAttributeValues: { ':before': before } }),
+      });
+      return (await ifConditionHolds(client.send(put))) !== null;
+    },
+
+    async remove(user, id) {
+      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(user, id) }));
+    },
+  };
+}
