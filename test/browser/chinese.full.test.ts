@@ -57,7 +57,7 @@ const VIEWS = [
   '#/overview',
   '#/domains',
   '#/compare?domains=shop.example,measured.example,asked-once.example',
-  ...['overview', 'audits', 'record', 'sources', 'history', 'pages', 'site'].map(
+  ...['overview', 'audits', 'vitals', 'record', 'sources', 'history', 'pages', 'site'].map(
     (tab) => `#/domains/shop.example?tab=${tab}`,
   ),
   `#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`,

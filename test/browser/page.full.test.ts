@@ -131,7 +131,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().waitForLoadState('networkidle');
     expect(await chartFiles()).toBe(0);
     await page().getByRole('tab', { name: 'History' }).click();
-    await page().locator('section[data-points] svg').first().waitFor();
+    await page().locator('[role=application]').first().waitFor();
     expect(await chartFiles()).toBe(1);
     const first = await drawn();
     const last = page().locator('section[data-points]').last();

@@ -286,7 +286,7 @@ function setRecord(domain: Domain, record: DomainAnswer) {
 const siteOf = ({ sources }: DomainAnswer) => sources.find(({ id }) => id === 'site') ?? null;
 
 function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
-  const days = { '30d': 30, '90d': 90, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
+  const days = { '30d': 30, '90d': 90, '40w': 280, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
   const from = new Date(Date.now() - days * 86_400_000).toISOString();
   const within = snapshots.filter(({ captured_at }) => captured_at >= from);
   const [range, limit] = [query.get('range'), 1_000];

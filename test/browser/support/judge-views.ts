@@ -83,9 +83,13 @@ export async function judgeViews(
   await row('camping').waitFor();
   await judge('a list of keywords');
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
-  for (const tab of ['Audits', 'Record', 'Sources', 'History']) {
+  for (const tab of ['Audits', 'Web vitals', 'Record', 'Sources', 'History']) {
     await operator.page.getByRole('tab', { name: tab }).click();
-    await operator.page.getByRole('tabpanel', { name: tab }).locator('table:visible, dl:visible').first().waitFor();
+    await operator.page
+      .getByRole('tabpanel', { name: tab })
+      .locator('table:visible, dl:visible, section:visible')
+      .first()
+      .waitFor();
     await judge(tab);
   }
   await operator.page.getByRole('tab', { name: 'Pages' }).click();

@@ -95,7 +95,10 @@ export const sampleQueue = (): QueueState => ({
 });
 
 const sampleChanges: Record<number, History['snapshots'][number]['changes']> = {
-  0: [{ field: 'seo_score', from: 85, to: 86 }],
+  0: [
+    { field: 'seo_score', from: 85, to: 86 },
+    { field: 'tranco_rank', from: 48_401, to: 48_211 },
+  ],
   3: [{ field: 'canonical', from: 'https://www.shop.example/', to: 'https://shop.example/en/' }],
   7: [{ field: 'expires_at', from: '2026-05-17T09:30:00.000Z', to: '2027-05-17T09:30:00.000Z' }],
   9: [{ field: 'meta_robots', from: 'index', to: 'noindex' }],

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { changesOf, yDomainOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { yDomainOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [newest, middle, oldest] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));
@@ -69,10 +69,4 @@ test('the axis of shifts below one is as narrow as they are, and that of a certi
   expect(yDomainOf(points(0.08, 0.12))).toEqual([0.07, 0.13]);
   expect(yDomainOf(points(0.95, 1.4))).toEqual([0, 3]);
   expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
-});
-
-test('changes are listed with the time at which they were seen', () => {
-  expect(changesOf([newest!, middle!])).toEqual([
-    { captured_at: newest!.captured_at, field: 'seo_score', from: 85, to: 86 },
-  ]);
 });

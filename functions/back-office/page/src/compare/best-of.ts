@@ -1,20 +1,5 @@
+import { betterOf } from '../domain/history/better.ts';
 import type { FigureName } from '../domain/history/series.ts';
-
-/** Whether more or less of a figure is better; the others are neither. */
-const BETTER: Partial<Record<FigureName, 'more' | 'less'>> = {
-  seo_score: 'more',
-  tranco_rank: 'less',
-  open_page_rank: 'more',
-  organic_etv: 'more',
-  organic_count: 'more',
-  lcp_p75_ms: 'less',
-  inp_p75_ms: 'less',
-  cls_p75: 'less',
-  ttfb_p75_ms: 'less',
-  fcp_p75_ms: 'less',
-  site_score: 'more',
-  site_broken_links: 'less',
-};
 
 /**
  * The best of some values of a figure.
@@ -24,7 +9,7 @@ const BETTER: Partial<Record<FigureName, 'more' | 'less'>> = {
  */
 export function bestOf(name: FigureName, values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  const better = BETTER[name];
+  const better = betterOf(name);
   if (better === undefined || new Set(known).size < 2) return null;
   return better === 'more' ? Math.max(...known) : Math.min(...known);
 }

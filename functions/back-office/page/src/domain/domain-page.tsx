@@ -1,6 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { DomainAnswer } from '../../../../shared/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
@@ -11,25 +12,25 @@ import { DomainActions } from './domain-actions.tsx';
 import { DomainHead } from './domain-head.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { outcomeOf } from './outcome.ts';
-import { Overview } from './overview.tsx';
+import { Overview } from './overview/overview.tsx';
 import { PagesTab } from './pages/pages-tab.tsx';
 import { RecordSections } from './record/record-sections.tsx';
 import { SiteTab } from './site/site-tab.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { useDomain } from './use-domain.ts';
+import { type DomainTab, domainTabs } from './tabs.ts';
+import { VitalsTab } from './vitals/vitals-tab.tsx';
 import type { Watch } from './watch.ts';
 import { WithRecord } from './with-record.tsx';
 import { useTab } from '../routing/use-tab.ts';
 import { useTitle } from '../routing/use-title.ts';
-
-const tabs = ['overview', 'audits', 'record', 'sources', 'pages', 'site', 'history'] as const;
 
 /** All that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
   const text = useText();
   const format = useFormat();
   const { notify } = useNotify();
-  const [tab, setTab] = useTab(tabs);
+  const [tab, setTab] = useTab(domainTabs);
   useTitle(text.domain.tabs[tab], domain, text.domains.title);
   const [fetches, setFetches] = useState(0);
   const onDone = useCallback(
@@ -43,57 +44,34 @@ export default function DomainPage({ domain }: { domain: string }) {
   const { details, watching, watchNow } = useDomain(domain, onDone);
   return (
     <ShowLoaded of={details}>
-      {(data) => (
-        <SpaceBetween size="l">
-          <DomainHead
-            of={data}
-            watching={watching}
-            actions={<DomainActions of={data} watching={watching} onAsked={watchNow} onChanged={details.reload} />}
-          />
-          <Tabs
-            ariaLabel={data.domain_unicode}
-            activeTabId={tab}
-            onChange={({ detail }) => setTab(detail.activeTabId)}
-            tabs={[
-              {
-                id: 'overview',
-                label: text.domain.tabs.overview,
-                content: <WithRecord of={data}>{(record) => <Overview record={record} />}</WithRecord>,
-              },
-              {
-                id: 'audits',
-                label: text.domain.tabs.audits,
-                content: <WithRecord of={data}>{(record) => <Audits record={record} />}</WithRecord>,
-              },
-              {
-                id: 'record',
-                label: text.domain.tabs.record,
-                content: <WithRecord of={data}>{(record) => <RecordSections record={record} />}</WithRecord>,
-              },
-              {
-                id: 'sources',
-                label: text.domain.tabs.sources,
-                content: <WithRecord of={data}>{(record) => <SourcesTable sources={record.sources} />}</WithRecord>,
-              },
-              {
-                id: 'pages',
-                label: text.domain.tabs.pages,
-                content: <PagesTab domain={domain} />,
-              },
-              {
-                id: 'site',
-                label: text.domain.tabs.site,
-                content: <SiteTab domain={domain} />,
-              },
-              {
-                id: 'history',
-                label: text.domain.tabs.history,
-                content: <HistoryTab domain={domain} fetches={fetches} />,
-              },
-            ]}
-          />
-        </SpaceBetween>
-      )}
+      {(data) => {
+        const withRecord = (show: (record: DomainAnswer) => ReactNode) => <WithRecord of={data}>{show}</WithRecord>;
+        const contents: Record<DomainTab, ReactNode> = {
+          overview: withRecord((record) => <Overview record={record} fetches={fetches} />),
+          audits: withRecord((record) => <Audits record={record} />),
+          vitals: withRecord((record) => <VitalsTab record={record} fetches={fetches} />),
+          history: <HistoryTab domain={domain} fetches={fetches} />,
+          site: <SiteTab domain={domain} />,
+          pages: <PagesTab domain={domain} />,
+          record: withRecord((record) => <RecordSections record={record} />),
+          sources: withRecord((record) => <SourcesTable sources={record.sources} />),
+        };
+        return (
+          <SpaceBetween size="l">
+            <DomainHead
+              of={data}
+              watching={watching}
+              actions={<DomainActions of={data} watching={watching} onAsked={watchNow} onChanged={details.reload} />}
+            />
+            <Tabs
+              ariaLabel={data.domain_unicode}
+              activeTabId={tab}
+              onChange={({ detail }) => setTab(detail.activeTabId)}
+              tabs={domainTabs.map((id) => ({ id, label: text.domain.tabs[id], content: contents[id] }))}
+            />
+          </SpaceBetween>
+        );
+      }}
     </ShowLoaded>
   );
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../../shared/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
-import { changeOf, type PortfolioRow, portfolioRow } from '../portfolio/portfolio-row.ts';
+import { changeOf } from '../domains/before.ts';
+import { type PortfolioRow, portfolioRow } from '../portfolio/portfolio-row.ts';
 
 const WEEK_DAYS = 7;
 

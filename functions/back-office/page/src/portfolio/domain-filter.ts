@@ -1,4 +1,5 @@
-import { changeOf, type PortfolioRow } from './portfolio-row.ts';
+import { changeOf } from '../domains/before.ts';
+import type { PortfolioRow } from './portfolio-row.ts';
 
 /** What domains are filtered by: a figure, or what a list of words has. */
 export const figures = {

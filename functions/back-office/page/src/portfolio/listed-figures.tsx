@@ -2,7 +2,7 @@ import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { Warning } from '../sources/warning.tsx';
-import { FigureChange } from './figure-change.tsx';
+import { FigureChange } from '../domains/figure-change.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** A domain's score in the list, of when it is if it is old; or why there is none. */
@@ -30,7 +30,7 @@ export function ListedRank({ of: { tranco_rank: rank, rank_before } }: { of: Por
   return (
     <>
       {format.number(rank)}
-      <FigureChange now={rank} before={rank_before} isRank />
+      <FigureChange now={rank} before={rank_before} isLessBetter />
     </>
   );
 }

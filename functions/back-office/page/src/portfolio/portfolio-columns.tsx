@@ -12,7 +12,6 @@ import { ListedRank, ListedScore } from './listed-figures.tsx';
 import { PastLine } from './past-line.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 import { SiteIssues } from './site-issues.tsx';
-import './portfolio.css';
 
 /** Days before its end from which on something has a warning: certificates are renewed by programs, domains by people. */
 const CERTIFICATE_WARNING = 14;

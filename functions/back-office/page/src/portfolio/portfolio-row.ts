@@ -1,16 +1,10 @@
 import { DAY_MS } from '../../../../shared/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
+import type { Before } from '../domains/before.ts';
 import { figuresBefore } from './past.ts';
 
 /** Days over which changes are shown. */
 const CHANGE_DAYS = 30;
-
-/** A figure as it was, and when. */
-export interface Before {
-  /** `YYYY-MM-DD` */
-  date: string;
-  value: number;
-}
 
 /** A domain with what is computed for its row; `null`: not known. */
 export interface PortfolioRow extends DomainRow {
@@ -35,11 +29,6 @@ export function portfolioRow(row: DomainRow, now: number, changeDays = CHANGE_DA
     certificate_days: daysUntil(row.tls_valid_to, now),
     registration_days: daysUntil(row.registration_expires_at, now),
   };
-}
-
-/** By how much a figure is more than it was; `null` where one of both is not known. */
-export function changeOf(value: number | null, before: Before | null): number | null {
-  return value === null || before === null ? null : value - before.value;
 }
 
 function daysUntil(time: string | null, now: number): number | null {

@@ -1,36 +1,107 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
-import type { Snapshot } from '../../api/api.ts';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { TableProps } from '@cloudscape-design/components/table';
+import { useState } from 'react';
+import { useDomainText } from '../../language/domain/use-domain-text.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { SiteText } from '../../shared/site-text.tsx';
-import { changesOf } from './series.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { SiteText } from '../../shared/site-text.tsx';
+import type { Change } from './real-changes.ts';
 
 const HASH_SHOWN = 12;
+/** Rows that are shown at first, and further ones each time. */
+const STEP = 50;
 
-/** What changed from snapshot to snapshot. */
-export function Changes({ snapshots }: { snapshots: Snapshot[] }) {
-  const text = useText();
+interface ChangesProps {
+  real: Change[];
+  small: Change[];
+  /** Shows a change in the chart. */
+  onShow: (change: Change) => void;
+}
+
+/** What changed; below, folded away, what moves a little from day to day. */
+export function Changes({ real, small, onShow }: ChangesProps) {
+  const { changes } = useDomainText();
   const format = useFormat();
-  function shown(field: string, value: string | number): string {
+  return (
+    <SpaceBetween size="s">
+      <ChangeTable
+        of={real}
+        header={
+          <Header variant="h2" description={changes.hint}>
+            {changes.title}
+          </Header>
+        }
+        label={changes.title}
+        empty={changes.none}
+        onShow={onShow}
+      />
+      {small.length > 0 && (
+        <ExpandableSection headerText={changes.small(format.number(small.length))}>
+          <ChangeTable of={small} label={changes.small(format.number(small.length))} empty="" />
+        </ExpandableSection>
+      )}
+    </SpaceBetween>
+  );
+}
+
+interface ChangeTableProps extends Pick<TableProps, 'header'> {
+  of: Change[];
+  label: string;
+  empty: string;
+  onShow?: (change: Change) => void;
+}
+
+function ChangeTable({ of, label, empty, header, onShow }: ChangeTableProps) {
+  const text = useText();
+  const domain = useDomainText();
+  const format = useFormat();
+  const [shown, setShown] = useState(STEP);
+  const left = of.length - shown;
+  function written(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
     if (field === 'expires_at') return format.time(value);
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
+  const columns: TableProps.ColumnDefinition<Change>[] = [
+    { id: 'taken', header: text.history.taken, cell: ({ captured_at }) => format.time(captured_at), minWidth: 160 },
+    { id: 'figure', header: text.history.figure, cell: ({ field }) => text.history.figures[field], isRowHeader: true },
+    { id: 'from', header: text.history.from, cell: ({ field, from }) => <SiteText>{written(field, from)}</SiteText> },
+    { id: 'to', header: text.history.to, cell: ({ field, to }) => <SiteText>{written(field, to)}</SiteText> },
+  ];
+  const toChart: TableProps.ColumnDefinition<Change> = {
+    id: 'chart',
+    header: domain.changes.chart,
+    cell: (change) => (
+      <Button
+        variant="inline-link"
+        ariaLabel={domain.changes.show_of(text.history.figures[change.field], format.time(change.captured_at))}
+        onClick={() => onShow?.(change)}
+      >
+        {domain.changes.show}
+      </Button>
+    ),
+  };
   return (
     <DataTable
       variant="embedded"
       wrapLines
-      header={<Header variant="h2">{text.history.changes}</Header>}
-      ariaLabels={{ tableLabel: text.history.changes }}
-      items={changesOf(snapshots)}
-      empty={text.history.no_changes}
-      columnDefinitions={[
-        { id: 'taken', header: text.history.taken, cell: ({ captured_at }) => format.time(captured_at), minWidth: 160 },
-        { id: 'figure', header: text.history.figure, cell: ({ field }) => text.history.figures[field] },
-        { id: 'from', header: text.history.from, cell: ({ field, from }) => <SiteText>{shown(field, from)}</SiteText> },
-        { id: 'to', header: text.history.to, cell: ({ field, to }) => <SiteText>{shown(field, to)}</SiteText> },
-      ]}
+      header={header}
+      ariaLabels={{ tableLabel: label }}
+      items={of.slice(0, shown)}
+      empty={empty}
+      columnDefinitions={onShow ? [...columns, toChart] : columns}
+      footer={
+        left > 0 && (
+          <Box textAlign="center">
+            <Button onClick={() => setShown(shown + STEP)}>{text.common.more}</Button>
+          </Box>
+        )
+      }
     />
   );
 }

@@ -79,6 +79,7 @@ function drawnSeries(title: string, scale: Scale, { lines, failed }: Series, tex
   ] satisfies LineChartProps<Date>['series'];
 }
 
-function spansYears(from: string, to: string): boolean {
+/** Whether an axis needs the year. */
+export function spansYears(from: string, to: string): boolean {
   return Date.parse(to) - Date.parse(from) > YEAR_MS;
 }

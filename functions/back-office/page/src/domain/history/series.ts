@@ -83,8 +83,3 @@ export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number]
   const low = Math.floor((least - margin) * scale) / scale;
   return [least < 0 ? low : Math.max(0, low), Math.ceil((most + margin) * scale) / scale];
 }
-
-/** Every change of a history, newest first. */
-export function changesOf(newestFirst: readonly Snapshot[]) {
-  return newestFirst.flatMap(({ captured_at, changes }) => changes.map((change) => ({ captured_at, ...change })));
-}

@@ -1,22 +1,23 @@
 import { useFormat } from '../language/use-format.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import '../shared/only-read.css';
-import { type Before, changeOf } from './portfolio-row.ts';
+import { type Before, changeOf } from './before.ts';
+import './figure-change.css';
 
 interface FigureChangeProps {
   now: number;
   before: Before | null;
-  /** Of a rank: less is better. */
-  isRank?: boolean;
+  /** Of a rank, say: less is better. */
+  isLessBetter?: boolean;
 }
 
 /** By how much a figure is better, or worse, than it was; nothing where it is as it was. */
-export function FigureChange({ now, before, isRank = false }: FigureChangeProps) {
+export function FigureChange({ now, before, isLessBetter = false }: FigureChangeProps) {
   const text = usePortfolioText();
   const format = useFormat();
   const change = changeOf(now, before);
   if (before === null || !change) return null;
-  const isBetter = change > 0 !== isRank;
+  const isBetter = change > 0 !== isLessBetter;
   return (
     <span
       className={`figure-change figure-change--${isBetter ? 'better' : 'worse'}`}

@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box';
-import type { DomainAnswer } from '../../../../shared/record/record.ts';
-import { useText } from '../language/use-language.ts';
-import { describeAbsence } from '../sources/absence.ts';
-import { sourceOf } from '../sources/source-of.ts';
-import { OldMark } from '../sources/old-mark.tsx';
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import { useText } from '../../language/use-language.ts';
+import { describeAbsence } from '../../sources/absence.ts';
+import { sourceOf } from '../../sources/source-of.ts';
+import { OldMark } from '../../sources/old-mark.tsx';
 
 const SHOWN = 20;
 

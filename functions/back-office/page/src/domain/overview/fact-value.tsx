@@ -1,10 +1,10 @@
-import type { DomainAnswer } from '../../../../shared/record/record.ts';
-import { flattenSections } from '../../../../shared/record/sections.ts';
-import { useText } from '../language/use-language.ts';
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import { flattenSections } from '../../../../../shared/record/sections.ts';
+import { useText } from '../../language/use-language.ts';
 import type { Fact } from './facts.ts';
-import { describeAbsence, isNone } from '../sources/absence.ts';
-import { sourceOf } from '../sources/source-of.ts';
-import { OldMark } from '../sources/old-mark.tsx';
+import { describeAbsence, isNone } from '../../sources/absence.ts';
+import { sourceOf } from '../../sources/source-of.ts';
+import { OldMark } from '../../sources/old-mark.tsx';
 
 /** A figure, of when it is if it is old; or that there is none, or why it is not known. */
 export function FactValue({ of: { section, path, value }, record }: { of: Fact; record: DomainAnswer }) {

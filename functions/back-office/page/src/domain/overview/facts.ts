@@ -1,7 +1,7 @@
-import type { DomainAnswer } from '../../../../shared/record/record.ts';
-import type { Dictionary } from '../language/dictionary.ts';
-import type { Format } from '../language/format.ts';
-import type { SectionName } from './record/sections.ts';
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
+import type { Format } from '../../language/format.ts';
+import type { SectionName } from '../record/sections.ts';
 
 /** A figure of the overview, and the member of the record that it is. */
 export interface Fact {
@@ -15,7 +15,7 @@ export interface Fact {
 
 /** The most important figures of a record. */
 export function factsOf(record: DomainAnswer, text: Dictionary, format: Format): Fact[] {
-  const { page, tls, registration, popularity, performance } = record;
+  const { page, tls, registration } = record;
   const number = (value: number | null | undefined, unit = '') => (value == null ? null : format.number(value) + unit);
   const fact = (section: SectionName, member: string, label: string, value: string | null | undefined): Fact => ({
     label,
@@ -30,7 +30,6 @@ export function factsOf(record: DomainAnswer, text: Dictionary, format: Format):
     fact('page', 'meta_description', text.overview.description, page?.meta_description),
     fact('page', 'final_url', text.overview.address, page?.final_url),
     fact('page', 'http_status', text.overview.http_status, page && String(page.http_status)),
-    fact('page', 'word_count', text.overview.words, number(page?.word_count)),
     fact(
       'tls',
       'days_remaining',
@@ -38,8 +37,5 @@ export function factsOf(record: DomainAnswer, text: Dictionary, format: Format):
       days == null ? null : text.overview.days_left(number(days)!),
     ),
     fact('registration', 'registered_at', text.overview.registered, registered && format.date(registered)),
-    fact('popularity.tranco', 'rank', text.overview.rank, number(popularity.tranco?.rank)),
-    fact('popularity.open_page_rank', 'score', text.overview.page_rank, number(popularity.open_page_rank?.score)),
-    fact('performance.field', 'lcp_p75_ms', text.overview.largest_paint, number(performance.field?.lcp_p75_ms, ' ms')),
   ];
 }

@@ -1,0 +1,19 @@
+import type { FigureName } from './series.ts';
+
+const BETTER: Partial<Record<FigureName, 'more' | 'less'>> = {
+  seo_score: 'more',
+  tranco_rank: 'less',
+  open_page_rank: 'more',
+  organic_etv: 'more',
+  organic_count: 'more',
+  lcp_p75_ms: 'less',
+  inp_p75_ms: 'less',
+  cls_p75: 'less',
+  ttfb_p75_ms: 'less',
+  fcp_p75_ms: 'less',
+  site_score: 'more',
+  site_broken_links: 'less',
+};
+
+/** Whether more or less of a figure is better; `undefined`: neither is. */
+export const betterOf = (name: FigureName): 'more' | 'less' | undefined => BETTER[name];

@@ -1,0 +1,79 @@
+import type { Snapshot } from '../../api/api.ts';
+
+type Field = Snapshot['changes'][number]['field'];
+
+/** A change of a history, and when it was seen. */
+export interface Change {
+  captured_at: string;
+  field: Field;
+  from: string | number;
+  to: string | number;
+}
+
+/** How far a figure has to move before it is told, as a share of its value and by itself: less differs from day to day. */
+const LEAST_MOVE: Partial<Record<Field, { share: number; least: number }>> = {
+  tranco_rank: { share: 0.1, least: 5 },
+  open_page_rank: { share: 0.02, least: 0.1 },
+  organic_etv: { share: 0.1, least: 10 },
+  organic_count: { share: 0.1, least: 5 },
+  lcp_p75_ms: { share: 0.1, least: 100 },
+  inp_p75_ms: { share: 0.1, least: 20 },
+  cls_p75: { share: 0.2, least: 0.02 },
+  ttfb_p75_ms: { share: 0.1, least: 100 },
+  fcp_p75_ms: { share: 0.1, least: 100 },
+  word_count: { share: 0.1, least: 20 },
+  links_total: { share: 0.1, least: 5 },
+  site_pages: { share: 0.05, least: 3 },
+};
+
+/** It differs with every advertisement, token and time of day. */
+const NEVER_TOLD: ReadonlySet<Field> = new Set(['content_hash']);
+
+/** What changes this often, and in more than a third of the snapshots, is no event: a title with a date in it, say. */
+const OFTEN = 6;
+const OFTEN_SHARE = 1 / 3;
+
+/**
+ * The changes of a history without daily noise, newest first. A figure that moves a little each day is told when it has
+ * moved far from where it was told last: the change is from there.
+ *
+ * @returns `small`: the changes that are left, as the history has them
+ */
+export function realChanges(newestFirst: readonly Snapshot[]): { real: Change[]; small: Change[] } {
+  const often = frequentFields(newestFirst);
+  const told = new Map<Field, string | number>();
+  const real: Change[] = [];
+  const small: Change[] = [];
+  for (const { captured_at, changes } of newestFirst.toReversed()) {
+    for (const { field, from, to } of changes) {
+      const since = told.get(field) ?? from;
+      told.set(field, since);
+      if (often.has(field) || NEVER_TOLD.has(field) || !isReal(field, since, to)) {
+        small.push({ captured_at, field, from, to });
+      } else {
+        real.push({ captured_at, field, from: since, to });
+        told.set(field, to);
+      }
+    }
+  }
+  return { real: real.reverse(), small: small.reverse() };
+}
+
+function isReal(field: Field, from: string | number, to: string | number): boolean {
+  const move = LEAST_MOVE[field];
+  if (move === undefined || typeof from !== 'number' || typeof to !== 'number') return from !== to;
+  const moved = Math.abs(to - from);
+  return moved >= move.least && moved >= Math.abs(from) * move.share;
+}
+
+/** Fields whose every change would be told, but that change again and again. */
+function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
+  const counts = new Map<Field, number>();
+  for (const { changes } of snapshots) {
+    for (const { field } of changes) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  const isOften = (count: number) => count >= OFTEN && count > snapshots.length * OFTEN_SHARE;
+  return new Set(
+    [...counts].filter(([field, count]) => !(field in LEAST_MOVE) && isOften(count)).map(([field]) => field),
+  );
+}

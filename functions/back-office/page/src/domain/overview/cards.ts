@@ -1,0 +1,77 @@
+import { figuresOf, SITE_CRAWL, sourceOfFigure } from '../../../../../shared/record/figures.ts';
+import type { DomainAnswer, SectionPath } from '../../../../../shared/record/record.ts';
+import type { Snapshot } from '../../api/api.ts';
+import { type Before, nearestBefore } from '../../domains/before.ts';
+import { type FigureName, type Point, seriesOf } from '../history/series.ts';
+
+/** The figures of the overview, in their order. */
+const SHOWN = [
+  ...(['seo_score', 'site_score', 'tranco_rank', 'open_page_rank', 'organic_etv', 'organic_count'] as const),
+  ...(['lcp_p75_ms', 'inp_p75_ms', 'cls_p75', 'word_count'] as const),
+] satisfies FigureName[];
+
+/** Days over which the change of a figure is. */
+const CHANGE_DAYS = 30;
+
+/** The section of the record that has a figure; none has what a crawl tells. */
+const SECTIONS: Partial<Record<FigureName, SectionPath>> = {
+  seo_score: 'seo_score',
+  tranco_rank: 'popularity.tranco',
+  open_page_rank: 'popularity.open_page_rank',
+  organic_etv: 'organic',
+  organic_count: 'organic',
+  lcp_p75_ms: 'performance.field',
+  inp_p75_ms: 'performance.field',
+  cls_p75: 'performance.field',
+  word_count: 'page',
+};
+
+export const sectionOfFigure = (name: FigureName): SectionPath | undefined => SECTIONS[name];
+
+/** A figure of the overview. */
+export interface Card {
+  name: FigureName;
+  value: number;
+  /** When it was fetched (ISO 8601), and the id of who told it. */
+  time: string;
+  source: string;
+  before: Before | null;
+  /** Its past, oldest first. */
+  points: Point[];
+}
+
+/**
+ * The known figures of a domain.
+ *
+ * @param snapshots newest first
+ * @returns `unknown`: the names of the others
+ */
+export function cardsOf(
+  record: DomainAnswer,
+  snapshots: readonly Snapshot[],
+): { cards: Card[]; unknown: FigureName[] } {
+  const figures = figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  const cards: Card[] = [];
+  const unknown: FigureName[] = [];
+  for (const name of SHOWN) {
+    const source = sourceOfFigure(name);
+    const points = seriesOf(snapshots, name).lines.flat();
+    // No record has what a crawl tells.
+    const newest =
+      source === SITE_CRAWL ? (points.at(-1) ?? null) : ofRecord(record, figures[name] as number | null, source);
+    if (newest === null) unknown.push(name);
+    else
+      cards.push({ name, source, value: newest.y, time: newest.time, before: beforeOf(points, newest.time), points });
+  }
+  return { cards, unknown };
+}
+
+function ofRecord({ sources, updated_at }: DomainAnswer, y: number | null, source: string): Point | null {
+  const report = sources.find(({ id }) => id === source);
+  return y === null ? null : { time: report?.fetched_at ?? updated_at, y };
+}
+
+function beforeOf(points: Point[], time: string): Before | null {
+  const point = nearestBefore(points, (one) => one.time, { time, days: CHANGE_DAYS });
+  return point && { date: point.time.slice(0, 10), value: point.y };
+}

@@ -1,0 +1,109 @@
+import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import { hasFailed } from '../../../../../shared/record/source-failed.ts';
+import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
+import type { DomainDictionary } from '../../language/domain/domain-dictionary.ts';
+import type { Format } from '../../language/format.ts';
+import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
+import { sourceName } from '../../sources/names.ts';
+import { auditTitle } from '../audits/audit-title.ts';
+import type { DomainTab } from '../tabs.ts';
+
+/** Days before its end from which on something has a warning: certificates are renewed by programs, domains by people. */
+const CERTIFICATE_WARNING = 14;
+const REGISTRATION_WARNING = 30;
+
+/** Something that is wrong with a domain, and the tab that has more of it. */
+export interface Wrong {
+  severity: 'error' | 'warning';
+  text: string;
+  tab: DomainTab;
+}
+
+export interface WrongWords {
+  text: Dictionary;
+  record: RecordDictionary;
+  domain: DomainDictionary;
+  format: Format;
+}
+
+/**
+ * All that is wrong with a domain as far as is known, errors first.
+ *
+ * @param brokenLinks of its last crawl; `null`: not known
+ * @param now milliseconds since the epoch
+ */
+export function wrongOf(record: DomainAnswer, brokenLinks: number | null, now: number, words: WrongWords): Wrong[] {
+  const found = [
+    ...pageFailed(record, words),
+    ...failedAudits(record, words),
+    ...certificate(record, words),
+    ...registration(record, now, words),
+    ...ofVisitors(record, words),
+    ...variants(record, words),
+    ...brokenLinksOf(brokenLinks, words),
+    ...checks(record, words),
+    ...failedSources(record, words),
+  ];
+  return [...found.filter(({ severity }) => severity === 'error'), ...found.filter(isWarning)];
+}
+
+const isWarning = ({ severity }: Wrong) => severity === 'warning';
+const error = (text: string, tab: DomainTab): Wrong => ({ severity: 'error', text, tab });
+const warning = (text: string, tab: DomainTab): Wrong => ({ severity: 'warning', text, tab });
+
+function pageFailed({ sources }: DomainAnswer, { text, domain }: WrongWords): Wrong[] {
+  const failure = sources.find(({ id }) => id === 'site')?.error;
+  return failure ? [error(domain.wrong.page(describeFailure(failure, text)), 'sources')] : [];
+}
+
+function failedAudits({ audit }: DomainAnswer, { record }: WrongWords): Wrong[] {
+  const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  return failed.map((result) => error(auditTitle(result, record), 'audits'));
+}
+
+function certificate({ tls }: DomainAnswer, { text, domain: { wrong }, format }: WrongWords): Wrong[] {
+  const days = tls?.days_remaining ?? null;
+  if (days !== null && days < 0) return [error(wrong.certificate_ended, 'record')];
+  if (tls?.valid === false) {
+    const why = tls.error === null ? text.common.not_known : describeFailure({ code: tls.error }, text);
+    return [error(wrong.certificate_invalid(why), 'record')];
+  }
+  const isSoon = days !== null && days <= CERTIFICATE_WARNING;
+  return isSoon ? [warning(wrong.certificate_ends(format.number(days)), 'record')] : [];
+}
+
+function registration(record: DomainAnswer, now: number, { domain: { wrong }, format }: WrongWords): Wrong[] {
+  const ends = record.registration?.expires_at ?? null;
+  if (ends === null) return [];
+  const days = Math.floor((Date.parse(ends) - now) / DAY_MS);
+  if (days < 0) return [error(wrong.registration_ended, 'record')];
+  return days <= REGISTRATION_WARNING ? [warning(wrong.registration_ends(format.number(days)), 'record')] : [];
+}
+
+function ofVisitors({ performance }: DomainAnswer, { domain: { wrong } }: WrongWords): Wrong[] {
+  const assessment = performance.field?.assessment ?? 'good';
+  if (assessment === 'good') return [];
+  return [assessment === 'poor' ? error(wrong.poor, 'vitals') : warning(wrong.needs_improvement, 'vitals')];
+}
+
+function variants({ host_variants }: DomainAnswer, { domain: { wrong } }: WrongWords): Wrong[] {
+  return host_variants?.consistent === false ? [warning(wrong.variants, 'record')] : [];
+}
+
+function brokenLinksOf(count: number | null, { domain: { wrong }, format }: WrongWords): Wrong[] {
+  return count ? [warning(wrong.broken_links(format.number(count)), 'site')] : [];
+}
+
+function checks({ audit }: DomainAnswer, { domain: { wrong }, format }: WrongWords): Wrong[] {
+  const failed = audit?.extra_checks.filter(({ status }) => status === 'fail' || status === 'warn') ?? [];
+  return failed.length > 0 ? [warning(wrong.checks(format.number(failed.length)), 'audits')] : [];
+}
+
+/** The home page's own failure is told before all others. */
+function failedSources({ sources }: DomainAnswer, { text, domain: { wrong } }: WrongWords): Wrong[] {
+  const failed = sources.filter((report) => report.id !== 'site' && hasFailed(report));
+  const names = failed.map(({ id }) => sourceName(id, text)).join(text.common.comma);
+  return failed.length > 0 ? [warning(wrong.sources(names), 'sources')] : [];
+}
