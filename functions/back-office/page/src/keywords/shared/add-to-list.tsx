@@ -25,11 +25,14 @@ export function AddToList({ keywords, onClose }: { keywords: ListedKeyword[]; on
     ...(lists.data?.lists ?? []).map((list) => ({ value: list.id, label: list.name })),
     { value: NEW, label: text.new_list },
   ];
-  // The list that was changed last is the one that somebody is working on.
-  const id = chosen ?? options[0]!.value;
+  // Nothing is offered before it is known which lists there are: a field would go while somebody writes into it. The list
+  // that was changed last is the one that somebody is working on.
+  const isLoading = lists.loading && lists.data === null;
+  const id = isLoading ? null : (chosen ?? options[0]!.value);
   const count = format.number(keywords.length);
 
   async function add() {
+    if (id === null) return;
     const list =
       id === NEW ? await api.createKeywordList({ name, keywords }) : await api.changeKeywordList(id, { add: keywords });
     succeeded(text.added(count, list.name));
@@ -39,7 +42,7 @@ export function AddToList({ keywords, onClose }: { keywords: ListedKeyword[]; on
     <FormDialog
       title={text.add_title(count)}
       submit={text.add}
-      disabled={(lists.loading && lists.data === null) || (id === NEW && name.trim() === '')}
+      disabled={isLoading || (id === NEW && name.trim() === '')}
       onSubmit={add}
       onClose={onClose}
     >

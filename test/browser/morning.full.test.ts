@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { Domains } from '../../functions/back-office/contract.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { type DayOfPast, seedHistory } from '../support/seed-history.ts';
+import { signIn, userOf } from '../support/sign-in.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { type Hands, keyboard, mouse } from './support/hands.ts';
+import { openWatchedPage, type WatchedPage } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+const OWN = 'faulty.example';
+/** The score has fallen since, and the title was another one. */
+const PAST = [63, 56, 49, 42, 35, 28, 21, 14, 7].map((daysAgo): DayOfPast => [
+  daysAgo,
+  { seo_score: 99, tranco_rank: 1_000_000 - daysAgo * 1_000, title: 'The shop as it was', word_count: 400 },
+]);
+
+describeInBrowser(browser, 'the morning of somebody who cares for domains', (browser) => {
+  let runner: TestRunner;
+  let watched: WatchedPage | undefined;
+
+  beforeAll(async () => {
+    const first = await startTestRunner(punctual, ['--offline']);
+    for (const domain of ['shop.example', 'blog.example', 'faulty.example']) {
+      expect((await first.get(`/api/v1/seo/query?domain=${domain}`)).status).toBe(200);
+    }
+    await untilListed(first);
+    await first.stop();
+    await seedHistory(first.dataDir, OWN, PAST);
+    runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR: first.dataDir }, ['--offline']);
+  }, 120_000);
+  afterEach(() => watched?.close());
+  afterAll(async () => {
+    await browser.close();
+    await runner.close();
+  });
+
+  test.each([
+    ['the mouse', mouse],
+    ['the keyboard alone', keyboard],
+  ])(
+    'goes from what moved to why, to pages, keywords, a rival and a file to send, by %s',
+    async (name, handsOf) => {
+      watched = await openWatchedPage(browser, { acceptDownloads: true });
+      const { page } = watched;
+      const hands = handsOf(page);
+      await enter(page, hands);
+      await seeWhatMoved(page, hands);
+      await seePages(page, hands, name === 'the mouse' ? 'Crawl the site' : 'Crawl the site again');
+      await findKeywords(page, hands, `Spring, by ${name}`);
+      await compare(page, hands);
+      await saveDomains(page, hands);
+      expect(watched.complaints).toEqual([]);
+    },
+    180_000,
+  );
+
+  async function enter(page: Page, { press, write }: Hands) {
+    await page.goto(`${runner.url}/back-office/`);
+    const { name, password } = userOf(runner);
+    await press(page.getByRole('button', { name: 'Sign in' }));
+    await write(page.getByLabel('Name'), name);
+    await write(page.getByLabel('Password'), password);
+    await press(page.getByRole('button', { name: 'Sign in' }));
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  }
+
+  /** What moved this week, and why: the score of one has fallen, since its title is another one and audits fail. */
+  async function seeWhatMoved(page: Page, { press }: Hands) {
+    const moved = page.getByRole('table', { name: 'Moved this week' });
+    await press(moved.getByRole('link', { name: OWN }));
+    await page.locator('[data-figure=seo_score]').getByText('worse').waitFor();
+    await press(page.getByRole('region', { name: 'What is wrong' }).getByRole('link').first());
+    await page.getByRole('tab', { name: 'Audits', selected: true }).waitFor();
+    await press(page.getByRole('tab', { name: 'History' }));
+    const changes = page.getByRole('table', { name: 'What changed' });
+    await changes.getByRole('row').filter({ hasText: 'The shop as it was' }).waitFor();
+    await press(changes.getByRole('button', { name: /^Show in the chart: SEO score/ }));
+    await page.getByRole('button', { name: 'Remove SEO score' }).waitFor();
+    await press(page.getByRole('button', { name: 'The whole range' }));
+  }
+
+  /** Which pages have an issue. */
+  async function seePages(page: Page, { press, write }: Hands, start: string) {
+    await press(page.getByRole('tab', { name: 'Site', exact: true }));
+    await write(page.getByLabel('Pages at most'), '4');
+    await press(page.getByRole('button', { name: start, exact: true }));
+    await page.getByRole('button', { name: 'Stop the crawl' }).waitFor();
+    await page.getByRole('button', { name: 'Crawl the site again' }).waitFor({ timeout: 60_000 });
+    const issues = page.getByRole('tabpanel', { name: 'Issues' });
+    await press(issues.getByRole('button', { expanded: false }).first());
+    await press(issues.getByRole('button', { name: /^List the pages/ }).first());
+    const list = page.getByRole('table', { name: 'Pages' });
+    await list.getByRole('link').first().waitFor();
+    expect((await saved(page, page.getByRole('button', { name: 'Save as CSV' }), press))[0]).toContain('url');
+  }
+
+  /** Which keywords: a search, the long tail of one of them, some of it in a list. */
+  async function findKeywords(page: Page, { press, write }: Hands, list: string) {
+    await press(section(page, 'Keywords'));
+    await write(page.getByLabel('Words').first(), 'camping');
+    await press(page.getByRole('button', { name: 'Search', exact: true }));
+    const found = page.getByRole('table', { name: 'Keywords' });
+    await press(found.getByRole('link').first());
+    await page.getByRole('heading', { level: 1, name: /^Long tail of/ }).waitFor();
+    await press(page.getByRole('button', { name: 'Close all groups' }));
+    await press(page.getByRole('button', { expanded: false, name: /\(\d+\)$/ }).first());
+    const chosen = page.getByRole('checkbox', { name: /^Select / }).nth(1);
+    await press(chosen);
+    await press(page.getByRole('button', { name: 'Add to a list' }));
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel('Name', { exact: true });
+    await dialog.getByRole('button', { name: /(?:A new list|Spring)/ }).waitFor();
+    if (!(await name.isVisible())) await chooseLast(page, dialog.getByLabel('List', { exact: true }), press);
+    await write(name, list);
+    await press(dialog.getByRole('button', { name: 'Add to a list' }));
+    await dialog.waitFor({ state: 'detached' });
+    await press(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Keywords' }));
+    await found.getByRole('link').first().waitFor();
+    await press(page.getByRole('link', { name: 'My lists' }));
+    await press(page.getByRole('link', { name: list }));
+    await page.getByRole('heading', { level: 1, name: list }).waitFor();
+  }
+
+  /** Whom to compare with. */
+  async function compare(page: Page, { press, write }: Hands) {
+    await press(section(page, 'Compare'));
+    await write(page.getByLabel('Another domain'), 'shop.example faulty.example blog.example');
+    await press(page.getByRole('button', { name: 'Add', exact: true }));
+    await page.getByRole('columnheader', { name: OWN }).first().waitFor();
+    await page.getByText('best').first().waitFor();
+  }
+
+  /** A file to send, of two domains that are selected. */
+  async function saveDomains(page: Page, { press }: Hands) {
+    await press(section(page, 'Domains'));
+    for (const domain of ['blog.example', 'shop.example']) {
+      await press(page.getByRole('checkbox', { name: `Select ${domain}` }));
+    }
+    const [header, ...rows] = await saved(page, page.getByRole('button', { name: 'Save as CSV' }), press);
+    expect(header).toContain('seo_score');
+    expect(rows.map((line) => line.split(',')[0])).toEqual(['blog.example', 'shop.example']);
+  }
+});
+
+/** What the list shows of a domain is written after its record. */
+async function untilListed(runner: TestRunner): Promise<void> {
+  const { access_token } = await signIn(runner);
+  const url = `${runner.url}/back-office/api/domains`;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${access_token}` } });
+    const { domains } = ((await response.json()) as { data: Domains }).data;
+    if (domains.length === 3 && domains.every(({ past, updated_at }) => past !== null && updated_at !== null)) return;
+    await sleep(100);
+  }
+  throw new Error('The domains were not listed in time');
+}
+
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true });
+
+/** The last of a field's options: below the lists that are there stands the new one. */
+async function chooseLast(page: Page, field: Locator, press: Hands['press']) {
+  await press(field);
+  await page.getByRole('option').last().waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+}
+
+async function saved(page: Page, button: Locator, press: Hands['press']): Promise<string[]> {
+  const download = page.waitForEvent('download');
+  await press(button);
+  return (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+}

@@ -1,0 +1,40 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { join } from 'node:path';
+import { type FigureName, figureNames, type Figures } from '../../functions/shared/record/figures.ts';
+import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
+import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { DAY_MS } from '../../functions/shared/time/day.ts';
+import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { synthesizeStack } from './stack.ts';
+
+const NONE = Object.fromEntries(figureNames.map((name) => [name, null])) as Figures;
+
+/** Known figures of a snapshot so many days ago. */
+export type DayOfPast = [daysAgo: number, figures: Partial<Record<FigureName, string | number>>];
+
+/**
+ * Stores snapshots of a domain in the data directory of a runner that has stopped. As of a domain of version 0.1, what the
+ * list shows of the past is made of them.
+ */
+export async function seedHistory(dataDir: string, domain: string, past: DayOfPast[]): Promise<void> {
+  const { Resources } = synthesizeStack().template.toJSON() as { Resources: object };
+  const model = (start: string, sortKey: string | null) => ({
+    name: Object.keys(Resources).find((id) => id.startsWith(start))!,
+    ...{ partitionKey: 'domain', sortKey },
+  });
+  const [historyTable, schedule] = [model('TablesDomainHistory', 'captured_at'), model('TablesDomainSchedule', null)];
+  const { endpoint, close } = await startTables([historyTable, schedule], { dataDir: join(dataDir, 'dynamodb') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const documents = createDocumentClient(client);
+  const history = createDomainHistory(documents, historyTable.name);
+  for (const [daysAgo, figures] of past) {
+    const captured_at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+    await history.add({ ...NONE, ...figures, domain, captured_at, origin: 'query', site_status: 'ok' });
+  }
+  const unmade = { '#row': 'row', '#past': 'past' };
+  const update = { TableName: schedule.name, Key: { domain }, UpdateExpression: 'REMOVE #row.#past' };
+  await documents.send(new UpdateCommand({ ...update, ExpressionAttributeNames: unmade }));
+  client.destroy();
+  await close();
+}
