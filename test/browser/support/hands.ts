@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 /** How somebody works with the page. */
 export interface Hands {
   /** Follows a link, presses a button, opens a tab, ticks a box. */
-  press(target: Locator): Promise<void>;
+  press: (target: Locator) => Promise<void>;
   /** Writes into a field, in place of what it has. */
-  write(field: Locator, text: string): Promise<void>;
+  write: (field: Locator, text: string) => Promise<void>;
 }
 
 /** More elements than a view has that can have the focus. */

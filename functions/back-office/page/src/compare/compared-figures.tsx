@@ -1,3 +1,4 @@
+import { NOTHING } from '../shared/nothing.ts';
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
@@ -19,7 +20,7 @@ export function ComparedFigures({ domains }: { domains: ComparedDomain[] }) {
   const rows: (FigureName | 'updated_at')[] = ['updated_at', ...shown];
 
   function cell(name: FigureName | 'updated_at', { figures, updated_at }: ComparedDomain) {
-    if (updated_at === null) return name === 'updated_at' ? compare.no_record : '–';
+    if (updated_at === null) return name === 'updated_at' ? compare.no_record : NOTHING;
     if (name === 'updated_at') return format.time(updated_at);
     const value = figures?.[name] ?? null;
     if (value === null) return <Box color="text-body-secondary">{text.common.not_known}</Box>;

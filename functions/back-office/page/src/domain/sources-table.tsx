@@ -84,7 +84,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           id: 'fills',
           header: text.sources.fills,
           cell: ({ fields }) => fields.map((path) => sectionName(path, text)).join(text.common.comma),
-          minWidth: 160,
+          minWidth: 260,
         },
         {
           id: 'attribution',

@@ -4,8 +4,8 @@ import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { useText } from '../language/use-language.ts';
 
 interface DaysLeftProps {
-  /** Negative where it has ended; `null`: not known. */
-  days: number | null;
+  /** Negative where it has ended. */
+  days: number;
   /** From how many days on it is time to act. */
   warnFrom: number;
 }
@@ -15,7 +15,6 @@ export function DaysLeft({ days, warnFrom }: DaysLeftProps) {
   const { overview } = useText();
   const text = usePortfolioText();
   const format = useFormat();
-  if (days === null) return '–';
   if (days < 0) return <StatusIndicator type="error">{text.ended(format.number(-days))}</StatusIndicator>;
   const left = overview.days_left(format.number(days));
   return days <= warnFrom ? <StatusIndicator type="warning">{left}</StatusIndicator> : left;

@@ -2,6 +2,7 @@ import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { Warning } from '../sources/warning.tsx';
+import type { Before } from '../domains/before.ts';
 import { FigureChange } from '../domains/figure-change.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 
@@ -23,14 +24,13 @@ export function ListedScore({ of }: { of: PortfolioRow }) {
   );
 }
 
-/** A domain's rank in the list of Tranco, which does not have every domain. */
-export function ListedRank({ of: { tranco_rank: rank, rank_before } }: { of: PortfolioRow }) {
+/** A domain's rank in the list of Tranco. */
+export function ListedRank({ rank, before }: { rank: number; before: Before | null }) {
   const format = useFormat();
-  if (rank === null) return '–';
   return (
     <>
       {format.number(rank)}
-      <FigureChange now={rank} before={rank_before} isLessBetter />
+      <FigureChange now={rank} before={before} isLessBetter />
     </>
   );
 }

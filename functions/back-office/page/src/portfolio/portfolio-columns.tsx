@@ -5,6 +5,7 @@ import type { Format } from '../language/format.ts';
 import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Labels } from '../shared/labels.tsx';
+import { NOTHING } from '../shared/nothing.ts';
 import '../shared/plain-link.css';
 import { When } from '../shared/when.tsx';
 import { DaysLeft } from './days-left.tsx';
@@ -48,33 +49,40 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
       (row) => <ListedScore of={row} />,
       byNumber(({ seo_score }) => seo_score),
     ),
-    column('past', (row) => <PastLine of={row} />, { minWidth: 120 }),
+    column('past', (row) => (row.past?.length ? <PastLine of={row} /> : NOTHING), { minWidth: 120 }),
     column(
       'rank',
-      (row) => <ListedRank of={row} />,
+      ({ tranco_rank, rank_before }) =>
+        tranco_rank === null ? NOTHING : <ListedRank rank={tranco_rank} before={rank_before} />,
       byNumber(({ tranco_rank }) => tranco_rank),
     ),
     column(
       'visits',
-      ({ organic_etv: visits }) => (visits === null ? '–' : format.number(Math.round(visits))),
+      ({ organic_etv: visits }) => (visits === null ? NOTHING : format.number(Math.round(visits))),
       byNumber(({ organic_etv }) => organic_etv),
     ),
     column(
       'certificate',
-      ({ certificate_days }) => <DaysLeft days={certificate_days} warnFrom={CERTIFICATE_WARNING} />,
+      ({ certificate_days: days }) =>
+        days === null ? NOTHING : <DaysLeft days={days} warnFrom={CERTIFICATE_WARNING} />,
       byNumber(({ certificate_days }) => certificate_days),
     ),
     column(
       'registration',
-      ({ registration_days }) => <DaysLeft days={registration_days} warnFrom={REGISTRATION_WARNING} />,
+      ({ registration_days: days }) =>
+        days === null ? NOTHING : <DaysLeft days={days} warnFrom={REGISTRATION_WARNING} />,
       byNumber(({ registration_days }) => registration_days),
     ),
     column(
       'site',
-      (row) => <SiteIssues of={row} />,
+      ({ domain, site }) => (site === null ? NOTHING : <SiteIssues domain={domain} of={site} />),
       byNumber(({ site }) => site && site.errors * 1_000 + site.warnings),
     ),
-    column('tags', ({ tags }) => <Labels of={tags.map((tag) => ({ color: 'grey', text: tag }))} />, { minWidth: 160 }),
+    column(
+      'tags',
+      ({ tags }) => (tags.length === 0 ? NOTHING : <Labels of={tags.map((tag) => ({ color: 'grey', text: tag }))} />),
+      { minWidth: 160 },
+    ),
     column(
       'fetched',
       ({ updated_at }) => (updated_at === null ? text.domains.not_cached : <When time={updated_at} />),
@@ -85,7 +93,7 @@ export function portfolioColumns(header: PortfolioDictionary['columns'], text: D
       ({ failed_sources }) => failed(failed_sources, text, format),
       byNumber(({ failed_sources }) => failed_sources),
     ),
-    column('state', (row) => <DomainState of={row} />),
+    column('state', (row) => (row.followed || row.blocked ? <DomainState of={row} /> : NOTHING)),
   ];
 }
 

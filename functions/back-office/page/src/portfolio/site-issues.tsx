@@ -5,11 +5,10 @@ import '../shared/plain-link.css';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** How many kinds of issues the last crawl of a domain's site found. */
-export function SiteIssues({ of: { domain, site } }: { of: PortfolioRow }) {
+export function SiteIssues({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
   const text = usePortfolioText();
   const format = useFormat();
-  if (site === null) return '–';
-  const found = text.issues(format.number(site.errors), format.number(site.warnings));
+  const found = text.issues(format.number(of.errors), format.number(of.warnings));
   return (
     <a className="plain-link" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
       {found}

@@ -1,13 +1,14 @@
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useNarrow } from '../browser/use-narrow.ts';
 import './data-table.css';
+import { NOTHING } from './nothing.ts';
 
 /** More would be cut off on a phone. */
 const MOST_ON_PHONE = 2;
 
 /**
  * The component library's table. On a phone, where many columns would be cut off, they stand one below the other: the
- * first as the title of the row, the others with their headers.
+ * first as the title of the row, the others with their headers; those that have nothing are left out.
  */
 export function DataTable<Item>(props: TableProps<Item>) {
   const isStacked = useNarrow() && props.columnDefinitions.length > MOST_ON_PHONE;
@@ -35,12 +36,15 @@ function stacked<Item>(columns: TableProps<Item>['columnDefinitions']): TablePro
       <div className="stacked-row">
         <div className="stacked-row__title">{title!.cell(item)}</div>
         <dl>
-          {others.map((column) => (
-            <div key={column.id}>
-              <dt>{column.header}</dt>
-              <dd>{column.cell(item)}</dd>
-            </div>
-          ))}
+          {others
+            .map((column) => ({ ...column, shown: column.cell(item) }))
+            .filter(({ shown }) => shown !== NOTHING)
+            .map(({ id, header, shown }) => (
+              <div key={id}>
+                <dt>{header}</dt>
+                <dd>{shown}</dd>
+              </div>
+            ))}
         </dl>
       </div>
     ),

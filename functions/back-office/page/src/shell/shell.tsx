@@ -45,6 +45,7 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
   const { zone } = useContext(ZoneContext);
   const content = useFocusOnChange(viewKey(route));
   useVersionNotice();
+  const current = useCurrentInView(sectionOf[route.view]);
   return (
     <>
       <a className="skip-link" href="#content" onClick={(event) => skipTo(content.current, event)}>
@@ -64,6 +65,7 @@ export function Shell({ route, menu, notifications, children }: ShellProps) {
             {sections.map((section) => (
               <li key={section}>
                 <a
+                  ref={sectionOf[route.view] === section ? current : null}
                   className="sections__link"
                   href={hrefOf({ view: section })}
                   aria-current={sectionOf[route.view] === section ? 'page' : undefined}
@@ -93,6 +95,13 @@ function useFocusOnChange(view: string) {
     last.current = view;
   }, [view]);
   return element;
+}
+
+/** On a phone, the row of sections is wider than the window: the current one is moved into it. */
+function useCurrentInView(section: Section | null) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [section]);
+  return link;
 }
 
 /** The link must not change the fragment, which determines the view. */

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../shared/nothing.ts';
 import Box from '@cloudscape-design/components/box';
 import type { BatchItem } from '../../../../contract.ts';
 import { describeValue, inOneLine } from '../../domain/record/describe-value.ts';
@@ -13,7 +14,7 @@ const LONGEST = 200;
 export function FigureCell({ path, data }: { path: Path; data: BatchItem['data'] }) {
   const text = useText();
   const writing = useWriting(() => false);
-  if (data === null) return '–';
+  if (data === null) return NOTHING;
   const value = valueAt(data, path);
   if (value == null) return <Box color="text-body-secondary">{absenceOf(path, data, text)}</Box>;
   const described = inOneLine(describeValue(path.join('.'), value, writing));

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../shared/nothing.ts';
 import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import type { TableProps } from '@cloudscape-design/components/table';
@@ -46,8 +47,6 @@ export function lineColumns(figures: Path[], text: Dictionary, format: Format): 
     },
   ];
 }
-
-const NOTHING = '–';
 
 /** The domain, which leads to its page, and the line as it was given where it differs. */
 function LineName({ of: { input, domain }, text }: { of: Line; text: Dictionary }) {

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { DataTable } from '../../shared/data-table.tsx';
 import { KeywordLink } from '../shared/keyword-link.tsx';
 import { CopyKeywords } from '../shared/selected-keywords.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** A list of keywords. */
@@ -41,7 +42,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const { columns, lists } = text;
   const shown = selected.length > 0 ? selected : of.keywords;
-  const figure = (value: number | null) => (value === null ? '–' : format.number(value));
+  const figure = (value: number | null) => (value === null ? NOTHING : format.number(value));
 
   async function change(wanted: KeywordListChange) {
     await api.changeKeywordList(of.id, wanted);

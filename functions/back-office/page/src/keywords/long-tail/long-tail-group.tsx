@@ -8,6 +8,7 @@ import { useKeywordsText } from '../../language/keywords/use-keywords-text.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useLanguage, useText } from '../../language/use-language.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
 import { KeywordLink } from '../shared/keyword-link.tsx';
 
 /** Rows that are shown at first, and further ones each time. */
@@ -52,7 +53,7 @@ function GroupTable({ of, answer, from, selected, onSelect }: Omit<LongTailGroup
   const { columns } = text;
   const items = of.items.slice(0, shown);
   const left = of.items.length - items.length;
-  const figure = (value: number | null) => (value === null ? '–' : format.number(value));
+  const figure = (value: number | null) => (value === null ? NOTHING : format.number(value));
   const hasVolume = of.items.some(({ search_volume }) => search_volume !== null);
   const definitions: TableProps.ColumnDefinition<Group['items'][number]>[] = [
     {
@@ -63,7 +64,7 @@ function GroupTable({ of, answer, from, selected, onSelect }: Omit<LongTailGroup
         <KeywordLink keyword={keyword} language={answer.language} country={answer.country} from={from} />
       ),
     },
-    { id: 'modifier', header: columns.modifier, cell: ({ modifier }) => modifier ?? '–' },
+    { id: 'modifier', header: columns.modifier, cell: ({ modifier }) => modifier ?? NOTHING },
     { id: 'score', header: columns.score, cell: ({ score }) => format.number(score) },
     ...(hasVolume
       ? ([

@@ -4,6 +4,7 @@ import type { EngineId } from '../../../../../shared/keywords/engine-id.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { KeywordsDictionary } from '../../language/keywords/keywords-dictionary.ts';
+import { NOTHING } from '../../shared/nothing.ts';
 import { KeywordLink } from '../shared/keyword-link.tsx';
 
 type Item = Keywords['items'][number];
@@ -68,17 +69,17 @@ function figureColumns({ keywords, format }: Writing): Column[] {
   return [
     { id: 'volume', header: columns.volume, cell: ({ search_volume }) => figure(search_volume, format) },
     { id: 'difficulty', header: columns.difficulty, cell: (item) => figure(item.keyword_difficulty, format) },
-    { id: 'cpc', header: columns.cpc, cell: ({ cpc_usd }) => (cpc_usd === null ? '–' : format.usd(cpc_usd)) },
+    { id: 'cpc', header: columns.cpc, cell: ({ cpc_usd }) => (cpc_usd === null ? NOTHING : format.usd(cpc_usd)) },
     { id: 'competition', header: columns.competition, cell: ({ competition }) => figure(competition, format) },
     {
       id: 'intent',
       header: columns.intent,
-      cell: ({ intent }) => (intent === null ? '–' : (intents[intent.main] ?? intent.main)),
+      cell: ({ intent }) => (intent === null ? NOTHING : (intents[intent.main] ?? intent.main)),
     },
   ];
 }
 
-const figure = (value: number | null, format: Format) => (value === null ? '–' : format.number(value));
+const figure = (value: number | null, format: Format) => (value === null ? NOTHING : format.number(value));
 
 /** Such as `Google 1, Bing 3`. */
 function enginesOf({ engines, ranks }: Item, { keywords, text, format }: Writing): string {
@@ -86,11 +87,11 @@ function enginesOf({ engines, ranks }: Item, { keywords, text, format }: Writing
     const rank = ranks[id];
     return rank === undefined ? keywords.engine_names[id] : `${keywords.engine_names[id]} ${format.number(rank)}`;
   });
-  return placed.join(text.common.comma) || '–';
+  return placed.join(text.common.comma) || NOTHING;
 }
 
 function placesOf({ domain_match: match }: Item, { keywords, text }: Writing): string {
-  if (match === null) return '–';
+  if (match === null) return NOTHING;
   const places = Object.entries(keywords.places).filter(([place]) => match[place as keyof typeof match]);
   return places.map(([, name]) => name).join(text.common.comma) || text.common.yes;
 }

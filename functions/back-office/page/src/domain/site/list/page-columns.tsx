@@ -5,6 +5,7 @@ import type { Dictionary } from '../../../language/dictionary.ts';
 import type { Format } from '../../../language/format.ts';
 import type { SiteDictionary } from '../../../language/site/site-dictionary.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
+import { NOTHING } from '../../../shared/nothing.ts';
 import { PageLink } from '../page-link.tsx';
 
 interface Writing {
@@ -57,9 +58,6 @@ export function pageColumns(domain: string, { site, text, format }: Writing): Ta
     { id: 'issues', header: list.issues, cell: ({ issues }) => format.number(issues.length), minWidth: 90 },
   ];
 }
-
-/** Of what is no page that was read: a redirect, say. */
-const NOTHING = '–';
 
 function titleOf({ title, seo_score }: SiteRow, text: Dictionary) {
   if (title) return <SiteText>{title}</SiteText>;

@@ -1,0 +1,2 @@
+/** What a cell has where there is nothing, or nothing is known. On a phone, such cells are left out. */
+export const NOTHING = '–';
