@@ -13,6 +13,10 @@ import { openWatchedPage, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
+/** Names of buttons that change something for others. */
+const ACTS =
+  /^(?:Refresh now|Take a snapshot|Actions|Crawl the site|Ask the engines|Create a key|Retry|Drop|Add domains)/;
+
 const OWN = 'faulty.example';
 /** The score has fallen since, and the title was another one. */
 const PAST = [63, 56, 49, 42, 35, 28, 21, 14, 7].map((daysAgo): DayOfPast => [
@@ -60,9 +64,33 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     180_000,
   );
 
-  async function enter(page: Page, { press, write }: Hands) {
+  test('a viewer does all of it but act: nothing to act with is shown, and lists of keywords are the own ones', async () => {
+    watched = await openWatchedPage(browser, { acceptDownloads: true });
+    const { page } = watched;
+    const hands = mouse(page);
+    await enter(page, hands, 'viewer');
+    await seeWhatMoved(page, hands);
+    await findKeywords(page, hands, 'Of a viewer');
+    await compare(page, hands);
+    await saveDomains(page, hands);
+    const views = [
+      'domains',
+      `domains/${OWN}`,
+      `domains/${OWN}?tab=site`,
+      'keywords?q=camping',
+      'long-tail?keyword=camping',
+    ];
+    for (const view of [...views, 'keys', 'queue']) {
+      await page.goto(`${runner.url}/back-office/#/${view}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([view, await page.getByRole('button', { name: ACTS }).allTextContents()]).toEqual([view, []]);
+    }
+  }, 120_000);
+
+  async function enter(page: Page, { press, write }: Hands, role?: 'viewer') {
     await page.goto(`${runner.url}/back-office/`);
-    const { name, password } = userOf(runner);
+    const { name, password } = userOf(runner, role);
     await press(page.getByRole('button', { name: 'Sign in' }));
     await write(page.getByLabel('Name'), name);
     await write(page.getByLabel('Password'), password);
