@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
-import type {
-  KeywordLists as StoredLists,
-  ListedKeyword,
-  StoredList,
-} from '../shared/storage/operations/keyword-lists.ts';
+import type { KeywordLists as StoredLists, ListedKeyword, StoredList } from '../shared/storage/keyword-lists.ts';
 import { callerOf } from './caller.ts';
 import type { KeywordListChange, KeywordLists } from './contract.ts';
 import { ListsFull, UnknownList } from './errors.ts';
@@ -29,7 +25,10 @@ const NEVER = new Date(0).toISOString();
 const nameLength = `must have 1 to ${LONGEST_NAME} characters`;
 const name = z.string({ error: 'must be text' }).trim().min(1, nameLength).max(LONGEST_NAME, nameLength);
 const tooMany = `must have at most ${MOST_KEYWORDS} keywords`;
-const figure = z.number().nonnegative().nullable().default(null);
+/** What a table takes, and no figure has. */
+const MOST = 1_000_000_000_000;
+const outside = `must be from 0 to ${MOST}`;
+const figure = z.number({ error: outside }).min(0, outside).max(MOST, outside).nullable().default(null);
 const keyword = keywordParameter('A keyword');
 const keywords = z
   .array(

@@ -1,5 +1,5 @@
 import { createJournal } from '../shared/storage/operations/journal.ts';
-import { createKeywordLists } from '../shared/storage/operations/keyword-lists.ts';
+import { createKeywordLists } from '../shared/storage/keyword-lists.ts';
 import type { KeywordListServices } from './keyword-list-routes.ts';
 import type { KeywordServices } from './keyword-routes.ts';
 import type { JournalServices } from './journal-routes.ts';
@@ -105,7 +105,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     mostCrawlPages: settings.MAX_CRAWL_PAGES,
     loadCrawlServices: () => (crawlServices ??= loadCrawlServices(client, settings)),
     loadKeywordEndpoints: keywordEndpoints(settings),
-    keywordLists: createKeywordLists(documents, tables.operations),
+    keywordLists: createKeywordLists(documents, tables.keywords),
     isReachable,
     now: Date.now,
   };

@@ -129,6 +129,8 @@ function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps)
     'dynamodb:BatchGetItem',
     'dynamodb:Query',
     'dynamodb:UpdateItem',
+    // Lists of keywords.
+    'dynamodb:PutItem',
   );
   for (const index of SEARCHED_INDEXES) backOffice.allowIndex(tables.keywords, index, 'dynamodb:Query');
 }

@@ -427,7 +427,7 @@ describe('the functions', () => {
       DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],
       'DomainSchedule/rows': ['Query'],
-      Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'Query', 'UpdateItem'],
+      Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       'Keywords/by_recency': ['Query'],
       'Keywords/by_score_2': ['Query'],
       'Keywords/by_word_count': ['Query'],

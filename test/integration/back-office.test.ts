@@ -784,7 +784,13 @@ describe('keyword research', () => {
     const { body } = await call<KeywordList>('POST', 'keyword-lists', { name: 'Long', keywords });
     const path = `keyword-lists/${body.data.id}`;
     expect(await call('PATCH', path, { add: [TENT] })).toMatchObject({ status: 409, body: { error: 'lists_full' } });
-    for (const change of [{ name: '' }, { add: [{ keyword: ' ' }] }, { add: 'tent' }, { other: 1 }]) {
+    for (const change of [
+      { name: '' },
+      { add: [{ keyword: ' ' }] },
+      { add: [{ keyword: 'a', score: 1e300 }] },
+      { add: 'tent' },
+      { other: 1 },
+    ]) {
       expect(await call('PATCH', path, change)).toMatchObject({ status: 422 });
     }
     await call('DELETE', path);

@@ -38,7 +38,7 @@ describe('keys that begin with the kind of item', () => {
     'missing#': 'missing-domain-reader.ts',
     'keyword:': 'keyword-index/keyword-reader.ts',
     'learning:': 'learning-runs/learning-run-reader.ts',
-    'list#': 'operations/keyword-lists.ts',
+    'own:': 'keyword-lists.ts',
     'visit#': 'site-crawls/item.ts',
     'rows#': 'site-crawls/item.ts',
     'scored:': 'scored-lists/scored-list-reader.ts',

@@ -97,10 +97,14 @@ function useFocusOnChange(view: string) {
   return element;
 }
 
-/** On a phone, the row of sections is wider than the window: the current one is moved into it. */
+/** On a phone, the row of sections is wider than the window: the current one is moved into its middle. */
 function useCurrentInView(section: Section | null) {
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [section]);
+  useEffect(() => {
+    const list = link.current?.closest('ul');
+    // `scrollIntoView` would have the tab key go on from here.
+    if (list) list.scrollLeft = link.current!.offsetLeft - (list.clientWidth - link.current!.offsetWidth) / 2;
+  }, [section]);
   return link;
 }
 

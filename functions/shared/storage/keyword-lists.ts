@@ -5,7 +5,7 @@ import {
   paginateQuery,
   PutCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
+import { ifConditionHolds } from './dynamodb/conditional.ts';
 
 /** A keyword of a list, with its figures as they were when it was added. */
 export interface ListedKeyword {
@@ -41,20 +41,23 @@ export interface KeywordLists {
   remove(user: string, id: string): Promise<void>;
 }
 
-/** Lists of keywords that people have made, in the `Operations` table: an item a list, a partition a user. */
+/** Lists of keywords that people have made, in the `Keywords` table, whose data stay: an item a list, a partition a user. */
 export function createKeywordLists(client: DynamoDBDocumentClient, table: string): KeywordLists {
-  const keyOf = (user: string, id: string) => ({ kind: `list#${user}`, id });
+  const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {
     async list(user) {
       const query = {
         TableName: table,
-        KeyConditionExpression: 'kind = :kind',
-        ExpressionAttributeValues: { ':kind': keyOf(user, '').kind },
-        ProjectionExpression: 'id, #name, changed_at, #count',
-        ExpressionAttributeNames: { '#name': 'name', '#count': 'count' },
+        KeyConditionExpression: '#list = :list',
+        ExpressionAttributeValues: { ':list': keyOf(user, '').list },
+        ProjectionExpression: 'keyword, #name, changed_at, #count',
+        ExpressionAttributeNames: { '#list': 'list', '#name': 'name', '#count': 'count' },
       };
       const lists: ListSummary[] = [];
-      for await (const { Items = [] } of paginateQuery({ client }, query)) lists.push(...(Items as ListSummary[]));
+      for await (const { Items = [] } of paginateQuery({ client }, query)) {
+        const found = Items as (Omit<ListSummary, 'id'> & { keyword: string })[];
+        lists.push(...found.map(({ keyword: id, ...list }) => ({ id, ...list })));
+      }
       return lists;
     },
 
@@ -71,7 +74,7 @@ export function createKeywordLists(client: DynamoDBDocumentClient, table: string
       const put = new PutCommand({
         TableName: table,
         Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
-        ConditionExpression: before === null ? 'attribute_not_exists(id)' : 'changed_at = :before',
+        ConditionExpression: before === null ? 'attribute_not_exists(keyword)' : 'changed_at = :before',
         ...(before !== null && { ExpressionAttributeValues: { ':before': before } }),
       });
       return (await ifConditionHolds(client.send(put))) !== null;
