@@ -80,6 +80,20 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await marks().count()).toBeLessThan(all);
   });
 
+  test('has the newest figures after a fetch, whether or not a part is shown', async () => {
+    await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
+    await lines().first().waitFor();
+    const end = () =>
+      lines()
+        .first()
+        .evaluate((path) => path.getAttribute('d')!.split(/[A-Z]/).length);
+    const before = await end();
+    await button('Refresh now').click();
+    await page().getByText('21 snapshots').waitFor();
+    await page().waitForTimeout(500);
+    expect(await end()).toBe(before + 1);
+  });
+
   test('folds away what moves a little from day to day', async () => {
     await openSignedIn('#/domains/shop.example?tab=history');
     const changes = page().getByRole('table', { name: 'What changed' });

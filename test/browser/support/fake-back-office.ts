@@ -287,7 +287,8 @@ const siteOf = ({ sources }: DomainAnswer) => sources.find(({ id }) => id === 's
 
 function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
   const days = { '30d': 30, '90d': 90, '40w': 280, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
-  const from = new Date(Date.now() - days * 86_400_000).toISOString();
+  // As of the service: a range begins at the beginning of its first day.
+  const from = `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
   const within = snapshots.filter(({ captured_at }) => captured_at >= from);
   const [range, limit] = [query.get('range'), 1_000];
   const to = new Date().toISOString();

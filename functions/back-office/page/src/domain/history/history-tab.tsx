@@ -18,7 +18,7 @@ import { type HistoryRange, historyRanges } from './ranges.ts';
 import { realChanges } from './real-changes.ts';
 import { type FigureName, figureNames } from './series.ts';
 import { SnapshotTable } from './snapshot-table.tsx';
-import { type Shown, shownAround } from './zoom.ts';
+import { isWhole, type Shown, shownAround } from './zoom.ts';
 
 /** The figures that the chart begins with. */
 const FIRST: FigureName[] = ['seo_score', 'tranco_rank'];
@@ -67,7 +67,10 @@ function Past({ of, figures, onFigures }: PastProps) {
   const { explore } = useDomainText();
   const format = useFormat();
   const { snapshots, from, to, truncated } = of;
-  const [shown, setShown] = useState<Shown>(() => wholeOf(of));
+  /** `null`: all of the range, to whose end there is more after each fetch. */
+  const [part, setPart] = useState<Shown | null>(null);
+  const whole = wholeOf(of);
+  const show = (shown: Shown) => setPart(isWhole(shown, whole) ? null : shown);
   const chart = useRef<HTMLDivElement>(null);
   const { real, small } = useMemo(() => realChanges(snapshots), [snapshots]);
   return (
@@ -77,13 +80,13 @@ function Past({ of, figures, onFigures }: PastProps) {
       </Box>
       <FailedSnapshots snapshots={snapshots} />
       <div ref={chart} tabIndex={-1}>
-        <Explore of={of} changes={real} figures={figures} onFigures={onFigures} shown={shown} onShown={setShown} />
+        <Explore of={of} changes={real} figures={figures} onFigures={onFigures} shown={part ?? whole} onShown={show} />
       </div>
       <Changes
         real={real}
         small={small}
         onShow={({ captured_at, field }) => {
-          setShown(shownAround(Date.parse(captured_at), wholeOf(of)));
+          show(shownAround(Date.parse(captured_at), whole));
           const name = figureNames.find((one) => one === field);
           if (name) onFigures([name]);
           chart.current?.focus();

@@ -64,7 +64,7 @@ function FigureCard({ of: { name, value, time, source, before, points }, report 
   return (
     <div data-figure={name}>
       <Box variant="awsui-key-label">{label}</Box>
-      <div className="figure-card">
+      <div>
         <Box fontSize="heading-l" fontWeight="bold" display="inline">
           {format.number(value)}
         </Box>

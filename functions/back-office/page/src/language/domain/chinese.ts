@@ -57,7 +57,6 @@ export const chineseDomain: DomainDictionary = {
     title: '核心网页指标',
     hint: '手机访客测得的第 75 百分位数，按周显示，最多四十周。',
     now: '现在',
-    none: 'Chrome UX Report 没有此域名的数值。',
     no_weeks: '没有已知的周数据。',
     good: (value) => `不超过 ${value} 为良好`,
     poor: (value) => `超过 ${value} 为较差`,

@@ -57,7 +57,6 @@ export const englishDomain = {
     title: 'Core Web Vitals',
     hint: 'What visitors on phones measured, the 75th percentile, week by week for up to forty weeks.',
     now: 'Now',
-    none: 'The Chrome UX Report has no figures of this domain.',
     no_weeks: 'No week of it is known.',
     good: (value: string) => `Good up to ${value}`,
     poor: (value: string) => `Poor above ${value}`,

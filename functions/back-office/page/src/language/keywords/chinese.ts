@@ -85,7 +85,6 @@ export const chineseKeywords: KeywordsDictionary = {
     open_all: '展开所有组',
     close_all: '收起所有组',
     empty: '没有搜索引擎建议更长的搜索。',
-    empty_group: '无。',
     more: (count) => `再显示 ${count} 个`,
     coverage: (planned, ok, empty, failed) =>
       `向搜索引擎提出 ${planned} 个问题：${ok} 个有回答，${empty} 个没有建议，${failed} 个未回答。`,

@@ -87,7 +87,6 @@ export const englishKeywords = {
     open_all: 'Open all groups',
     close_all: 'Close all groups',
     empty: 'No engine suggests anything longer.',
-    empty_group: 'None.',
     more: (count: string) => `Show ${count} more`,
     coverage: (planned: string, ok: string, empty: string, failed: string) =>
       `${planned} questions to engines: ${ok} answered, ${empty} without suggestions, ${failed} not answered.`,
