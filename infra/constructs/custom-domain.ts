@@ -29,6 +29,7 @@ export class CustomDomain extends Construct {
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName });
       new ARecord(this, 'Address', { zone, target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)) });
     }
-    new CfnOutput(this, 'Target', { value: domain.domainNameAliasDomainName });
+    const target = new CfnOutput(this, 'Target', { value: domain.domainNameAliasDomainName });
+    target.overrideLogicalId('CustomDomainTarget');
   }
 }

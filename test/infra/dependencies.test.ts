@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { filesBelow, root } from '../../infra/constructs/build-cache.ts';
 import { describeWhen } from '../support/when.ts';
 
 const AUDIT_MS = 30_000;
+const LIST = join(root, 'docs/licences.md');
+const BEGIN = '<!-- packages: begin -->';
+const END = '<!-- packages: end -->';
 
 interface LockedPackage {
   version?: string;
@@ -97,11 +100,28 @@ describe('licences', () => {
     expect(licensedOtherwise(others, FOR_DEVELOPMENT)).toEqual([]);
   });
 
+  test('the list of what is deployed names every package with its licence', () => {
+    // `UPDATE_LICENCES=1` writes it anew.
+    const page = readFileSync(LIST, 'utf8');
+    const listed = `${page.slice(0, page.indexOf(BEGIN))}${BEGIN}\n\n${licenceTable()}\n\n${page.slice(page.indexOf(END))}`;
+    if (process.env.UPDATE_LICENCES === '1') writeFileSync(LIST, listed);
+    else expect(page).toBe(listed);
+  });
+
   test("functions and both pages are counted as deployed, and the tests' tools are not", () => {
     const names = ['got', 'react-dom', 'swagger-ui-dist', 'jest', 'aws-cdk-lib'];
     expect(names.filter((name) => deployed.has(`node_modules/${name}`))).toEqual(names.slice(0, 3));
   });
 });
+
+/** @returns a line for each licence, with the names of the deployed packages that have it */
+function licenceTable(): string {
+  const ofLicences = Object.groupBy([...deployed].toSorted(), licenceOf);
+  const lines = Object.entries(ofLicences)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([licence, paths]) => `- **${licence}**: ${[...new Set(paths!.map(nameOf))].toSorted().join(', ')}`);
+  return lines.join('\n');
+}
 
 /** @returns paths of the packages whose licence is none of these, each with its licence */
 function licensedOtherwise(paths: string[], allowed: string[]): string[] {

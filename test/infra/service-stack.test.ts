@@ -641,6 +641,12 @@ describe('a name of the operator', () => {
     template.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'seo.example.com.', Type: 'A' });
   });
 
+  test('without a zone, says under the documented name where the name has to point', () => {
+    const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn });
+    template.hasOutput('CustomDomainTarget', {});
+    template.resourceCountIs('AWS::Route53::RecordSet', 0);
+  });
+
   test('needs its certificate', () => {
     expect(() => synthesizeStack({ domainName: 'seo.example.com' })).toThrow('certificateArn');
   });
