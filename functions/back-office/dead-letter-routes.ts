@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { eachAtOnce } from '../shared/storage/dynamodb/each-at-once.ts';
 import type { DeadLetters, ListedLetter, SentLetter } from '../shared/storage/operations/dead-letters.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import type { DeadLetter, Retried } from './contract.ts';
-import { UnknownLetter } from './errors.ts';
 import type { Route } from './router.ts';
 
 export interface DeadLetterServices {
@@ -18,6 +18,7 @@ const PAGE_SIZE = 25;
 /** So many are put back within a call. */
 const MOST_AT_A_TIME = 250;
 const LONGEST_ID = 200;
+const NO_LETTER = 'There is no such dead letter: it was tried again, dropped, or is older than 30 days.';
 
 const letterId = z.string().check(z.minLength(1), z.maxLength(LONGEST_ID));
 const listParameters = z.object({ after: z.optional(letterId) });
@@ -41,7 +42,7 @@ export const deadLetterRoutes: Route<DeadLetterServices>[] = [
     pattern: 'queue/dead-letters/retry',
     handle: async ({ event }, services) => {
       const letter = await services.letters.read(readJsonBody(event, namedLetter).id);
-      if (!letter) throw new UnknownLetter();
+      if (!letter) throw new NotFound(NO_LETTER);
       await putBack(letter, services);
       return { data: {} };
     },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import type { KeywordLists as StoredLists, ListedKeyword, StoredList } from '../shared/storage/keyword-lists.ts';
 import { callerOf } from './caller.ts';
 import type { KeywordListChange, KeywordLists } from './contract.ts';
-import { ListsFull, UnknownList } from './errors.ts';
+import { ListsFull } from './errors.ts';
 import type { Call, Route } from './router.ts';
 
 export interface KeywordListServices {
@@ -102,10 +103,10 @@ export const keywordListRoutes: Route<KeywordListServices>[] = [
   },
 ];
 
-/** @throws {UnknownList} */
+/** @throws {NotFound} if it was deleted, or is somebody else's */
 async function readList({ event, params }: Call, { keywordLists }: KeywordListServices): Promise<StoredList> {
   const list = await keywordLists.read(callerOf(event).name, params.id!);
-  if (list === null) throw new UnknownList();
+  if (list === null) throw new NotFound('You have no such list of keywords.');
   return list;
 }
 

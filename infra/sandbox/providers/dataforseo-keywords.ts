@@ -1,5 +1,5 @@
-import { dataforseoError, isAuthorized, resultOf } from './dataforseo.ts';
-import { parseJson, type StandIn } from './stand-in.ts';
+import { answerTask, dataforseoError, resultOf } from './dataforseo.ts';
+import type { StandIn } from './stand-in.ts';
 
 /** Searches a month, dollars a click, competition, difficulty and intent. Every figure may be unknown. */
 type Row = [
@@ -32,13 +32,7 @@ export const dataforseoKeywords: StandIn = {
   id: 'dataforseo_keywords',
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/keyword_suggestions\/live$/,
-  answer({ headers, body }, { keys }) {
-    if (!isAuthorized(headers, keys)) {
-      return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
-    }
-    const tasks = parseJson(body) as Task[] | undefined;
-    if (!Array.isArray(tasks) || tasks.length !== 1) return dataforseoError(40_503, 'POST Data Is Invalid.', 'call');
-    const { keyword, location_code, language_code, limit = 100 } = tasks[0]!;
+  answer: answerTask(({ keyword, location_code, language_code, limit = 100 }: Task) => {
     if (!keyword) return dataforseoError(40_501, "Invalid Field: 'keyword'.", 'task');
     const rows = known[keyword]?.slice(0, limit);
     if (!rows) return dataforseoError(40_102, 'No Search Results.', 'task');
@@ -46,7 +40,7 @@ export const dataforseoKeywords: StandIn = {
     const items = rows.map((row) => ({ ...place, ...itemOf(row) }));
     const seed = { ...place, seed_keyword: keyword, total_count: rows.length, items_count: rows.length, offset: 0 };
     return resultOf({ ...seed, items }, 0.02 + rows.length * 0.0001);
-  },
+  }),
 };
 
 function itemOf([keyword, search_volume, cpc, competition, keyword_difficulty, main_intent]: Row) {

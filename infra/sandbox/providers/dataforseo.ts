@@ -27,22 +27,28 @@ export const dataforseo: StandIn = {
   id: 'dataforseo',
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/domain_rank_overview\/live$/,
-  answer({ headers, body }, { keys }) {
-    if (!isAuthorized(headers, keys)) {
-      return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
-    }
-    const tasks = parseJson(body) as Task[] | undefined;
-    if (!Array.isArray(tasks) || tasks.length !== 1) return dataforseoError(40_503, 'POST Data Is Invalid.', 'call');
-    const task = tasks[0]!;
+  answer: answerTask((task: Task) => {
     if (!task.target || /^www\.|[/:]/.test(task.target)) {
       return dataforseoError(40_501, "Invalid Field: 'target'.", 'task');
     }
     const figures = figuresOf(known, task.target, () => madeFigures(task.target!));
     return figures ? found(task, figures) : dataforseoError(40_102, 'No Search Results.', 'task');
-  },
+  }),
 };
 
-export function isAuthorized({ authorization }: StandInRequest['headers'], keys: World['keys']): boolean {
+/** @returns the answer to a call with the right password and a single task, as the Live methods take them */
+export function answerTask<AnyTask>(answer: (task: AnyTask) => StandInAnswer): StandIn['answer'] {
+  return ({ headers, body }, { keys }) => {
+    if (!isAuthorized(headers, keys)) {
+      return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
+    }
+    const tasks = parseJson(body) as AnyTask[] | undefined;
+    if (!Array.isArray(tasks) || tasks.length !== 1) return dataforseoError(40_503, 'POST Data Is Invalid.', 'call');
+    return answer(tasks[0]!);
+  };
+}
+
+function isAuthorized({ authorization }: StandInRequest['headers'], keys: World['keys']): boolean {
   const credentials = `${keys['dataforseo-login']}:${keys['dataforseo-password']}`;
   return authorization === `Basic ${Buffer.from(credentials).toString('base64')}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { ListsFull, NotPermitted, UnknownLetter, UnknownList } from '../../../functions/back-office/errors.ts';
+import { ListsFull, NotPermitted } from '../../../functions/back-office/errors.ts';
 import {
   ControlPlaneThrottled,
   KeyConflict,
@@ -58,8 +58,6 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [refusedByUpstream('操作过于频繁'), true],
   [new UpstreamUnreadable(), true],
   [new UpstreamTimeout(), true],
-  [new UnknownLetter(), false],
-  [new UnknownList(), false],
   [new ListsFull('The list is full.'), false],
   [new DomainNotStored(), false],
   [new NotPermitted(), false],
