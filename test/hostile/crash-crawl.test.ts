@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -8,31 +9,40 @@ import type { SiteResult } from '../../functions/shared/record/site-audit.ts';
 import type { CrawlTask } from '../../functions/shared/storage/crawl-queue.ts';
 import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
-import { localCredentials, localRegion, type LocalTables, startTables } from '../../infra/local/tables.ts';
+import {
+  localCredentials,
+  localRegion,
+  type LocalTables,
+  startTables,
+  type TableOptions,
+} from '../../infra/local/tables.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { tally } from './form.ts';
+import { tally, tries } from './form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
 
 const DOMAIN = 'killed.attacked.test';
-const KILLS = 40;
-const PAGES = 300;
-/** Few enough for all kills to come before the last page. */
+const KILLS = tries(15, 40);
 const REQUESTS_TO_A_KILL = 7;
+/** So many that all kills come before the last page. */
+const PAGES = KILLS * REQUESTS_TO_A_KILL + 20;
 /** Of the site's `Crawl-delay`. */
-const INTERVAL_MS = 100;
-/** Requests that are sent in time arrive as the machine has time. */
-const LATE_MS = 30;
+const INTERVAL_MS = tries(50, 100);
+/** How much later than it was sent a request may be noticed on a busy machine. */
+const NOTICED_LATE_MS = 2_000;
 
 let tables: LocalTables;
 let site: TestSite;
 let crawls: SiteCrawls;
 let client: DynamoDBClient;
 const arrivals: { path: string; at: number }[] = [];
+/** What the workers did about the rate limit of the site, in the order in which it happened. */
+const events: ({ slotAt: number } | { request: string })[] = [];
 
 beforeAll(async () => {
   site = await startSite(({ url = '' }, response) => {
     arrivals.push({ path: url, at: performance.now() });
+    if (url !== '/robots.txt') events.push({ request: url });
     if (url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${INTERVAL_MS / 1000}\n`);
     const number = url === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(url)?.[1] ?? NaN);
     if (!(number < PAGES)) return void response.writeHead(404).end();
@@ -40,16 +50,49 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  tables = await startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable]);
+  tables = await startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable], watchSlots());
   client = new DynamoDBClient({ endpoint: tables.endpoint, region: localRegion, credentials: localCredentials });
   crawls = createSiteCrawls(client, siteCrawlsTable.name, Date.now);
   arrivals.length = 0;
+  events.length = 0;
 });
 afterEach(async () => {
   client.destroy();
   await tables.close();
 });
 afterAll(() => site.close());
+
+type SlotUpdate = Record<':next' | ':now' | ':interval', { N: string } | undefined>;
+
+/** Adds each slot of the site's rate limit that is given out to `events`, from what is written to the database. */
+function watchSlots(): TableOptions {
+  const updates = new WeakMap<IncomingMessage, SlotUpdate>();
+  let next = 0;
+  return {
+    authorize(request, input) {
+      const { Key, ExpressionAttributeValues: values } = input as {
+        Key?: { id?: { S: string } };
+        ExpressionAttributeValues?: SlotUpdate;
+      };
+      const isUpdate = String(request.headers['x-amz-target']).endsWith('.UpdateItem');
+      if (isUpdate && values && Key?.id?.S.startsWith('turn#')) updates.set(request, values);
+    },
+    protect: (listener) => (request, response) => {
+      response.once('finish', () => {
+        const values = updates.get(request);
+        if (!values || response.statusCode !== 200) return;
+        if (values[':next']) {
+          events.push({ slotAt: Number(values[':now']!.N) });
+          next = Number(values[':next'].N);
+        } else if (values[':interval']) {
+          events.push({ slotAt: next });
+          next += Number(values[':interval'].N);
+        }
+      });
+      listener(request, response);
+    },
+  };
+}
 
 /** Each page links to its neighbours and to a few that follow from its number; some links are broken. */
 function page(number: number): string {
@@ -122,14 +165,28 @@ async function outcome() {
   };
 }
 
+/** Every request has a slot of its own, slots are an interval apart, and the requests arrive no faster than that. */
+function expectRateLimit() {
+  const slots = events.flatMap((event) => ('slotAt' in event ? [event.slotAt] : []));
+  const intervals = slots.slice(1).map((at, index) => at - slots[index]!);
+  expect(Math.min(...intervals)).toBeGreaterThanOrEqual(INTERVAL_MS);
+  let unused = 0;
+  const withoutSlot = events.filter((event) => (unused += 'slotAt' in event ? 1 : -1) < 0);
+  expect(withoutSlot).toEqual([]);
+  const tookMs = arrivals.at(-1)!.at - arrivals[0]!.at;
+  expect(tookMs).toBeGreaterThan((paths().length - 1) * INTERVAL_MS - NOTICED_LATE_MS);
+}
+
 const paths = () => arrivals.map(({ path }) => path).filter((path) => path !== '/robots.txt');
 
-test('a crawl whose worker is killed forty times ends as an undisturbed one, with at most one request a kill repeated', async () => {
+test('a crawl whose worker is killed again and again ends as an undisturbed one, with at most one request a kill repeated', async () => {
   await crawl(0);
   const undisturbed = await outcome();
   expect(new Set(paths()).size).toBe(paths().length);
   await crawls.forget(DOMAIN);
+  expectRateLimit();
   arrivals.length = 0;
+  events.length = 0;
 
   const killed = await crawl(KILLS);
   expect(killed).toBe(KILLS);
@@ -137,8 +194,7 @@ test('a crawl whose worker is killed forty times ends as an undisturbed one, wit
   expect(undisturbed.rows).toHaveLength(PAGES);
   const repeated = arrivals.length - new Set(arrivals.map(({ path }) => path)).size;
   expect(repeated).toBeLessThanOrEqual(killed);
-  const gaps = arrivals.slice(1).map(({ at }, index) => at - arrivals[index]!.at);
-  expect(gaps.filter((ms) => ms < INTERVAL_MS - LATE_MS)).toEqual([]);
+  expectRateLimit();
   tally({
     area: 'Failing dependencies',
     what: `the worker of a crawl of ${PAGES} pages killed (SIGKILL) at random`,
