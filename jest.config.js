@@ -1,4 +1,10 @@
 import { availableParallelism } from 'node:os';
+import './test/support/shift-clock.js';
+
+if (process.env.TEST_CLOCK) {
+  const { href } = new URL('./test/support/shift-clock.js', import.meta.url);
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${href}`].filter(Boolean).join(' ');
+}
 
 /** What `npm run test:full` runs: attacks, benches, and what is named so. */
 export const fullTests = ['**/test/{bench,hostile}/**/*.test.ts', '**/test/**/*.full.test.ts'];
@@ -6,6 +12,7 @@ export const fullTests = ['**/test/{bench,hostile}/**/*.test.ts', '**/test/**/*.
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts', ...fullTests.map((pattern) => `!${pattern}`)],
   extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: ['<rootDir>/test/support/shift-clock.js'],
   transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
   testEnvironment: 'node',
   testSequencer: '<rootDir>/test/longest-first.js',

@@ -13,7 +13,9 @@ export interface Certificates {
 /** Makes a certificate authority and a certificate for the hosts, new at each start. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
   const notAfterDate = new Date(Date.now() + VALID_DAYS * DAY_MS);
-  const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
+  // As authorities do, for clients whose clock is slow.
+  const notBeforeDate = new Date(Date.now() - DAY_MS);
+  const common = { keyType: 'ec', algorithm: 'sha256', notBeforeDate, notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'Sandbox Authority' }], {
     ...common,
     extensions: [

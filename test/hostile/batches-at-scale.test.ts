@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
+import { preload } from '../support/machine.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { tally, timeLimit, tries } from './form.ts';
@@ -45,12 +46,12 @@ beforeAll(async () => {
   });
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  const preload = new URL('./support-faults/end-workers.ts', import.meta.url);
-  preload.searchParams.set('kills', String(KILLS));
-  preload.searchParams.set('everyMs', String(KILL_EVERY_MS));
+  const endWorkers = new URL('./support-faults/end-workers.ts', import.meta.url);
+  endWorkers.searchParams.set('kills', String(KILLS));
+  endWorkers.searchParams.set('everyMs', String(KILL_EVERY_MS));
   runner = await startTestRunner(
     {
-      NODE_OPTIONS: `--import=${preload.href}`,
+      NODE_OPTIONS: preload(endWorkers),
       LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${(site.address() as AddressInfo).port}`,
       LOCAL_VISIBILITY_TIMEOUT_SECONDS: String(VISIBILITY_SECONDS),
     },

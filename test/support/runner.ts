@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { type Credentials, readCredentialsFile } from '../../infra/local/credentials.ts';
 import { localRegion } from '../../infra/local/identity.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
+import { machineEnvironment } from './machine.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
 /** As `npm start` has it. */
@@ -62,7 +63,7 @@ export async function startTestRunner(
   const command = [process.execPath, ...nodeArgs, ...startArgs, ...args];
   const limited = descriptors ? ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(descriptors), ...command] : command;
   const child = spawn(limited[0]!, limited.slice(1), {
-    env: { PATH: process.env.PATH, PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
+    env: { ...machineEnvironment(), PORT: '0', LOCAL_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

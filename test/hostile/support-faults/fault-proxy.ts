@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request as send, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import aws4 from 'aws4';
+import { preload } from '../../support/machine.ts';
 
 /** A failure of an AWS call. */
 export type AwsFault =
@@ -93,10 +94,10 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const preload = new URL('./redirect-aws.ts', import.meta.url);
-  preload.searchParams.set('proxy', url);
+  const redirect = new URL('./redirect-aws.ts', import.meta.url);
+  redirect.searchParams.set('proxy', url);
   return {
-    environment: { NODE_OPTIONS: `--import=${preload.href}` },
+    environment: { NODE_OPTIONS: preload(redirect) },
     calls,
     fail(next) {
       rule = next ?? (() => null);
