@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What counts days, ranges and times of a day, without HTTPS sites, whose certificates are of the machine's own time. */
+const DAYS = [
+  ...['time', 'usage', 'domain-record/history', 'domain', 'snapshot-scheduler', 'back-office', 'gateway'],
+  ...['history', 'usage', 'overview', 'zones'].map((name) => `back-office-page/${name}`),
+].map((name) => `test/unit/${name}`);
+const SERVICE = ['back-office', 'seo-history', 'forum'].map((name) => `test/integration/${name}.test.ts`);
+
+test.each([
+  { clock: '00:05', zone: 'America/New_York', files: ['test/integration/seo-history.test.ts'] },
+  { clock: '12:01', zone: 'Asia/Shanghai', files: SERVICE },
+  { clock: '2028-02-29T23:58:00Z', zone: 'America/New_York', files: DAYS },
+  { clock: '2026-12-31T23:58:00Z', zone: 'Asia/Shanghai', files: DAYS },
+])(
+  'tests pass at $clock in $zone',
+  async ({ clock, zone, files }) => {
+    const { NODE_OPTIONS: _, ...environment } = process.env;
+    const { stderr } = await run(
+      process.execPath,
+      ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--maxWorkers=2', ...files],
+      { env: { ...environment, TEST_CLOCK: clock, TZ: zone }, maxBuffer: 64 * 1024 * 1024 },
+    ).catch((error: { stderr: string }) => error);
+    expect(stderr).toMatch(/^Tests: +\d+ passed, \d+ total$/m);
+  },
+  300_000,
+);
