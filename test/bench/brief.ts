@@ -11,7 +11,7 @@ let attempts = 0;
 do {
   const rows = await benchStartBriefly();
   console.log(tableOf(rows));
-  worse = worsened(rows);
+  worse = worsened('start', rows);
   attempts += 1;
 } while (worse.length > 0 && attempts < ATTEMPTS);
 for (const line of worse) console.error(`Worse than recorded: ${line}`);

@@ -6,17 +6,26 @@ const FILE = join(import.meta.dirname, 'recorded.json');
 /** On a busy machine ratios vary; past this they have really become worse. */
 const TOLERANCE = 2;
 
-/** Keeps the ratios of a full run, for later runs to be held against. */
-export function recordRatios(rows: Row[]) {
+/** Ratios by part and by what they are of. */
+type Recorded = Record<string, Record<string, number>>;
+
+/** Keeps the ratios of a part, for later runs to be compared with. */
+export function recordRatios(part: string, rows: Row[]) {
   const ratios = rows
     .filter(({ unit }) => unit === 'ratio')
-    .map((row) => [row.what, Number(median(row.samples).toFixed(3))]);
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(ratios), null, 2)}\n`);
+    .map((row) => [row.what, Number(median(row.samples).toFixed(3))] as const);
+  if (ratios.length === 0) return;
+  const recorded = { ...readRecorded(), [part]: Object.fromEntries(ratios) };
+  writeFileSync(FILE, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
-/** @returns the rows that are twice as bad as recorded, each as a sentence */
-export function worsened(rows: Row[]): string[] {
-  const recorded = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, number>;
+function readRecorded(): Recorded {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Recorded;
+}
+
+/** @returns the rows of a part that are twice as bad as recorded, each as a sentence */
+export function worsened(part: string, rows: Row[]): string[] {
+  const recorded = readRecorded()[part] ?? {};
   return rows.flatMap((row) => {
     const before = recorded[row.what];
     if (row.unit !== 'ratio' || before === undefined) return [];

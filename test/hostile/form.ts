@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { outputFolder } from '../support/parts.ts';
 
 const isLong = process.env.HOSTILE_FORM === 'long';
 
@@ -13,9 +14,6 @@ export function timeLimit(mediumMs: number, longMs: number): number {
   return isLong ? longMs : mediumMs;
 }
 
-/** Where a long run leaves what it has tried, a file each line of the report. */
-export const TALLY_DIR = join(import.meta.dirname, '../../node_modules/.cache/hostile');
-
 export interface Tally {
   /** Section of the report. */
   area: 'Hostile input' | 'Hostile sites' | 'Failing dependencies' | 'Load' | 'Who may do what' | 'Upgrades';
@@ -25,15 +23,12 @@ export interface Tally {
   tried: number;
   /** What came back, as counted in this run. */
   outcome: string;
-  /** Day of the run, `YYYY-MM-DD`. */
-  day?: string;
 }
 
-/** Notes what a long run has tried, for the report. */
-export function tally(line: Tally) {
-  if (!isLong) return;
-  mkdirSync(TALLY_DIR, { recursive: true });
-  const name = `${line.area} ${line.what}`.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
-  const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(join(TALLY_DIR, `${name}.json`), JSON.stringify({ ...line, day }));
+/** Records a row for the report, where a part is run by `npm run test:hostile`. */
+export function tally(row: Tally) {
+  const folder = outputFolder();
+  if (folder === null) return;
+  const name = `${row.area} ${row.what}`.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(row));
 }

@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputFolder } from '../support/parts.ts';
+import { measurements, ROWS_FILE } from './parts.ts';
+import { ensurePeers } from './peers.ts';
+import { recordRatios } from './recorded.ts';
+import { tableOf } from './table.ts';
+
+// The process of one part of the bench; its name is the argument.
+const [name] = process.argv.slice(2);
+const measurement = measurements.find((one) => one.name === name);
+if (!measurement) throw new Error(`Unknown part of the bench: ${name}`);
+ensurePeers();
+const rows = await measurement.measure();
+console.log(tableOf(rows));
+recordRatios(measurement.name, rows);
+writeFileSync(join(outputFolder() ?? '.', ROWS_FILE), JSON.stringify(rows));

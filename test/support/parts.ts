@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** A piece of a long check that runs alone, in a process of its own, and has a section of its own in a report. */
+export interface Part {
+  /** Unique among all parts: its name on the command line and in the list of pending parts. */
+  name: string;
+  /** Arguments of Node. */
+  command: string[];
+  environment?: Record<string, string>;
+  /** File of the report. */
+  report: string;
+  /** Heading of the section, with its `#`. */
+  heading: string;
+  /** Composes the section from the files that the part wrote to its output folder (`outputFolder()`). */
+  readOutput: (folder: string) => { text: string; failures?: string[] };
+}
+
+interface Outcome {
+  part: Part;
+  minutes: number;
+  failures: string[];
+}
+
+/** Names of the parts that have to run again: begun and not passed. */
+const PENDING = 'node_modules/.cache/pending-parts.json';
+/** Line of a section that records when the part ran and how long it took. */
+const DURATION = /^Run on (?<day>\d{4}-\d\d-\d\d) in (?<minutes>\d+\.\d) minutes\.$/m;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+class UsageError extends Error {}
+class Interrupted extends Error {}
+
+/**
+ * Runs parts one after the other. A part that passes replaces its section of the report, with its duration, which is
+ * what the next run expects of it. A part that fails does not stop the others.
+ *
+ * @param args of the command line: names of parts (default: all), `--continue` for only those that were begun or
+ *   planned earlier and have not passed, `--list` for only a list of the parts and their expected durations
+ * @returns the exit code: 0, 1 where a part failed, 2 where the arguments are wrong, 130 after an interruption
+ */
+export async function runParts(parts: Part[], args: string[]): Promise<number> {
+  try {
+    const { selected, isList } = select(parts, args);
+    if (isList || selected.length === 0) {
+      console.log(selected.length === 0 ? 'No part is left to continue.' : listOf(selected));
+      return 0;
+    }
+    const outcomes = await runAll(selected, parts);
+    console.log(summaryOf(outcomes));
+    return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1;
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      console.error(`\n${error.message}. --continue repeats this part and runs those that remain.`);
+      return 130;
+    }
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+/** Returns the folder to which the running part writes what its section is composed of; null outside of `runParts`. */
+export function outputFolder(): string | null {
+  return process.env.PART_OUTPUT ?? null;
+}
+
+function select(parts: Part[], args: string[]): { selected: Part[]; isList: boolean } {
+  const { values, positionals: names } = readArguments(args);
+  const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+  if (unknown.length > 0)
+    throw new UsageError(`Unknown part: ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}.`);
+  const pending = values.continue ? readPending() : null;
+  const selected = parts.filter(
+    ({ name }) => (names.length === 0 || names.includes(name)) && (pending?.has(name) ?? true),
+  );
+  return { selected, isList: values.list };
+}
+
+function readArguments(args: string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ args, options: { continue: flag, list: flag }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function runAll(selected: Part[], all: Part[]): Promise<Outcome[]> {
+  updatePending((pending) => selected.forEach(({ name }) => pending.add(name)));
+  const outcomes: Outcome[] = [];
+  for (const [index, part] of selected.entries()) {
+    const title = `[${index + 1} of ${selected.length}] ${part.name}`;
+    const left = sum(selected.slice(index).map(expectedMinutes));
+    console.log(
+      `\n${title}: expected ${inMinutes(expectedMinutes(part))}; this and all that remains ${inMinutes(left)}`,
+    );
+    const outcome = await runOne(part, all);
+    if (outcome.failures.length === 0) updatePending((pending) => pending.delete(part.name));
+    console.log(`${title}: ${resultOf(outcome)} after ${inMinutes(outcome.minutes)}`);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function runOne(part: Part, all: Part[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'part-'));
+  const started = performance.now();
+  try {
+    const problem = await runProcess(part, folder);
+    const minutes = (performance.now() - started) / 60_000;
+    if (problem !== null) return { part, minutes, failures: [problem] };
+    const { text, failures = [] } = part.readOutput(folder);
+    const day = new Date().toISOString().slice(0, 10);
+    const section = `${part.heading}\n\nRun on ${day} in ${minutes.toFixed(1)} minutes.\n\n${text.trim()}\n`;
+    const later = all.slice(all.indexOf(part) + 1).filter(({ report }) => report === part.report);
+    replaceFile(part.report, withSection(readFileSync(part.report, 'utf8'), section, later));
+    return { part, minutes, failures };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the process of a part in a process group of its own, so that an interruption also ends its servers and browsers. */
+async function runProcess({ command, environment }: Part, folder: string): Promise<string | null> {
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment, PART_OUTPUT: folder },
+    detached: true,
+  });
+  let interruption: NodeJS.Signals | null = null;
+  const interrupt = (signal: NodeJS.Signals) => {
+    // Whoever interrupts twice does not want to wait.
+    killGroup(child, interruption === null ? 'SIGTERM' : 'SIGKILL');
+    interruption = signal;
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const [status, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  for (const each of SIGNALS) process.off(each, interrupt);
+  if (interruption !== null) {
+    killGroup(child, 'SIGKILL');
+    throw new Interrupted(`Interrupted by ${interruption as string}`);
+  }
+  if (status === 0) return null;
+  return signal === null ? `exit code ${status}` : `ended by ${signal}`;
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid!, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Replaces the section with the same heading, or inserts it before the first of the later ones. */
+function withSection(report: string, section: string, later: Part[]): string {
+  const sections = report.split(/^(?=#{1,6} )/m);
+  const isOf = (heading: string) => (text: string) => text.startsWith(`${heading}\n`);
+  const [heading] = section.split('\n', 1) as [string];
+  const found = sections.findIndex(isOf(heading));
+  const next = sections.findIndex((text) => later.some((part) => isOf(part.heading)(text)));
+  if (found !== -1) sections[found] = section;
+  else sections.splice(next === -1 ? sections.length : next, 0, section);
+  return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`;
+}
+
+/** Returns the duration of the part's last complete run, as the report has it; null where there is none. */
+function expectedMinutes({ report, heading }: Part): number | null {
+  const sections = readFileSync(report, 'utf8').split(/^(?=#{1,6} )/m);
+  const own = sections.find((text) => text.startsWith(`${heading}\n`));
+  const minutes = own && DURATION.exec(own)?.groups?.minutes;
+  return minutes === undefined ? null : Number(minutes);
+}
+
+function readPending(): Set<string> {
+  return new Set(existsSync(PENDING) ? (JSON.parse(readFileSync(PENDING, 'utf8')) as string[]) : []);
+}
+
+function updatePending(update: (pending: Set<string>) => void): void {
+  const pending = readPending();
+  update(pending);
+  mkdirSync(dirname(PENDING), { recursive: true });
+  replaceFile(PENDING, JSON.stringify([...pending]));
+}
+
+/** As a whole or not at all, whenever the process is killed. */
+function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+function listOf(parts: Part[]): string {
+  const lines = parts.map((part) => `${part.name}: ${inMinutes(expectedMinutes(part))}`);
+  return [...lines, `${parts.length} parts: ${inMinutes(sum(parts.map(expectedMinutes)))}`].join('\n');
+}
+
+function summaryOf(outcomes: Outcome[]): string {
+  const lines = outcomes.map((outcome) => `${outcome.part.name}: ${inMinutes(outcome.minutes)}, ${resultOf(outcome)}`);
+  const failed = outcomes.filter(({ failures }) => failures.length > 0).length;
+  const total = `${outcomes.length} parts: ${inMinutes(sum(outcomes.map(({ minutes }) => minutes)))}, ${failed} failed`;
+  const advice = failed > 0 ? ['--continue repeats those that failed.'] : [];
+  return ['', ...lines, total, ...advice].join('\n');
+}
+
+function resultOf({ failures }: Outcome): string {
+  return failures.length === 0 ? 'passed' : `FAILED (${failures.join('; ')})`;
+}
+
+/** Sum of those that are known; null where none is. */
+function sum(minutes: (number | null)[]): number | null {
+  const known = minutes.filter((one) => one !== null);
+  return known.length === 0 ? null : known.reduce((total, one) => total + one, 0);
+}
+
+function inMinutes(minutes: number | null): string {
+  return minutes === null ? 'unknown (never run)' : `${minutes.toFixed(1)} minutes`;
+}

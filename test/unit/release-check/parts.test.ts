@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { benchParts } from '../../bench/parts.ts';
+import { hostileParts } from '../../hostile/parts.ts';
+
+/** A command with four parts, as a user's files have it. */
+const COMMAND = `
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runParts } from ${JSON.stringify(join(process.cwd(), 'test/support/parts.ts'))};
+
+const parts = ['first', 'second', 'third', 'fourth'].map((name) => ({
+  name,
+  command: ['part.mjs', name],
+  environment: { TEXT: \`text of \${name}\` },
+  report: 'report.md',
+  heading: \`## The \${name}\`,
+  readOutput: (folder) => JSON.parse(readFileSync(join(folder, 'output.json'), 'utf8')),
+}));
+process.exitCode = await runParts(parts, process.argv.slice(2));
+`;
+
+/**
+ * A part: notes that it ran, and writes its output. A file \`fail-<name>\` makes it fail, \`miss-<name>\` makes its
+ * output one that is not good enough, and \`hold-<name>\` makes it start a server and wait until it is killed.
+ */
+const PART = `
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const name = process.argv[2];
+appendFileSync('runs.log', name + '\\n');
+if (existsSync('hold-' + name)) {
+  const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  server.once('spawn', () => console.log('holding', process.pid, server.pid));
+  setInterval(() => {}, 1000);
+} else if (existsSync('fail-' + name)) {
+  process.exitCode = 3;
+} else {
+  const failures = existsSync('miss-' + name) ? ['too slow'] : [];
+  writeFileSync(join(process.env.PART_OUTPUT, 'output.json'), JSON.stringify({ text: process.env.TEXT, failures }));
+}
+`;
+
+const REPORT = `# Report
+
+An introduction.
+
+## The second
+
+Run on 2026-01-02 in 2.5 minutes.
+
+old text of second
+
+## The fourth
+
+old text of fourth
+`;
+
+let folder: string;
+const path = (name: string) => join(folder, name);
+const report = () => readFileSync(path('report.md'), 'utf8');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parts-'));
+  writeFileSync(path('command.mjs'), COMMAND);
+  writeFileSync(path('part.mjs'), PART);
+  writeFileSync(path('report.md'), REPORT);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function start(args: string[]): ChildProcess {
+  return spawn(process.execPath, ['command.mjs', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Runs the command to its end. @returns also the parts that this run started */
+async function run(...args: string[]) {
+  rmSync(path('runs.log'), { force: true });
+  const child = start(args);
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (piece: Buffer) => (output += String(piece)));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, output, started: startedParts() };
+}
+
+function startedParts(): string[] {
+  return existsSync(path('runs.log')) ? readFileSync(path('runs.log'), 'utf8').trim().split('\n') : [];
+}
+
+/** Kills the command while its second part waits. @returns exit code and the processes of the part */
+async function killInSecond(signal: NodeJS.Signals) {
+  writeFileSync(path('hold-second'), '');
+  const child = start([]);
+  for await (const line of createInterface(child.stdout!)) {
+    const [, part, server] = /^holding (\d+) (\d+)$/.exec(line) ?? [];
+    if (!server) continue;
+    child.stdout!.resume();
+    child.kill(signal);
+    const [status] = (await once(child, 'exit')) as [number | null];
+    rmSync(path('hold-second'));
+    return { status, processes: [Number(part), Number(server)] };
+  }
+  throw new Error('The second part did not start');
+}
+
+/** Resolves when none of the processes runs; the time limit of the test is that of the wait. */
+async function untilEnded(processes: number[]): Promise<void> {
+  // A process that has ended stays a zombie where nothing reaps it.
+  const isRunning = (pid: number) =>
+    existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  while (processes.some(isRunning)) await sleep(10);
+}
+
+test('a run replaces the sections of its parts, inserts new ones in order, and leaves the rest of the report as it is', async () => {
+  const { status, started } = await run();
+  expect([status, started]).toEqual([0, ['first', 'second', 'third', 'fourth']]);
+  const day = /^Run on \d{4}-\d\d-\d\d in \d+\.\d minutes\.$/gm;
+  const sections = ['first', 'second', 'third', 'fourth'].map((name) => `## The ${name}\n\nRUN\n\ntext of ${name}\n`);
+  expect(report().replaceAll(day, 'RUN')).toBe(`# Report\n\nAn introduction.\n\n${sections.join('\n')}`);
+});
+
+test('a run of one part replaces only its section', async () => {
+  const { status, started } = await run('fourth');
+  expect([status, started]).toEqual([0, ['fourth']]);
+  expect(report().slice(0, report().indexOf('## The fourth'))).toBe(REPORT.slice(0, REPORT.indexOf('## The fourth')));
+  expect(report()).toMatch(/\n\ntext of fourth\n$/);
+});
+
+test('--list and the progress name the durations that the report records', async () => {
+  expect(await run('--list')).toEqual({
+    status: 0,
+    started: [],
+    output: [
+      ...['first: unknown (never run)', 'second: 2.5 minutes', 'third: unknown (never run)'],
+      ...['fourth: unknown (never run)', '4 parts: 2.5 minutes', ''],
+    ].join('\n'),
+  });
+  const { output } = await run('second', 'third');
+  expect(output).toContain('[1 of 2] second: expected 2.5 minutes; this and all that remains 2.5 minutes\n');
+  expect(output).toContain('[2 of 2] third: expected unknown (never run)');
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends the part with its servers, and --continue repeats it and runs what remains',
+  async (signal) => {
+    const { status, processes } = await killInSecond(signal);
+    expect(status).toBe(130);
+    await untilEnded(processes);
+    expect(report()).toContain('text of first\n');
+    expect(report()).toContain('\nold text of second\n');
+    expect(await run('--continue')).toMatchObject({ status: 0, started: ['second', 'third', 'fourth'] });
+    expect(await run('--continue')).toMatchObject({ status: 0, started: [] });
+  },
+);
+
+test('a command that was killed outright continues in the same way', async () => {
+  const { processes } = await killInSecond('SIGKILL');
+  for (const pid of processes) process.kill(pid, 'SIGKILL');
+  expect(await run('--continue')).toMatchObject({ status: 0, started: ['second', 'third', 'fourth'] });
+});
+
+test('a part that fails keeps its old section, does not stop the others, and is repeated by --continue', async () => {
+  writeFileSync(path('fail-second'), '');
+  const { status, started, output } = await run();
+  expect([status, started]).toEqual([1, ['first', 'second', 'third', 'fourth']]);
+  expect(output).toMatch(/^second: \d+\.\d minutes, FAILED \(exit code 3\)$/m);
+  expect(output).toMatch(/^4 parts: \d+\.\d minutes, 1 failed$/m);
+  expect(report()).toContain('\nold text of second\n');
+  expect(await run('--continue')).toMatchObject({ status: 1, started: ['second'] });
+  rmSync(path('fail-second'));
+  expect(await run('--continue')).toMatchObject({ status: 0, started: ['second'] });
+});
+
+test('a part whose output is not good enough has its section, and fails', async () => {
+  writeFileSync(path('miss-second'), '');
+  const { status, output } = await run('second');
+  expect([status, output]).toEqual([1, expect.stringContaining('FAILED (too slow)')]);
+  expect(report()).toContain('\n\ntext of second\n');
+  expect(await run('--continue')).toMatchObject({ started: ['second'] });
+});
+
+test('a part that is run by its name between does not lose what remains of an interrupted run', async () => {
+  await killInSecond('SIGINT');
+  expect(await run('first')).toMatchObject({ started: ['first'] });
+  expect(await run('third')).toMatchObject({ started: ['third'] });
+  expect(await run('--continue')).toMatchObject({ started: ['second', 'fourth'] });
+});
+
+test.each([
+  ['fifth', 'Unknown part: fifth. Parts: first, second, third, fourth.'],
+  ['--again', "'--again'"],
+])('%s is refused', async (argument, message) => {
+  const { status, started, output } = await run(argument);
+  expect([status, started, output]).toEqual([2, [], expect.stringContaining(message)]);
+});
+
+test('the names of all parts of the release check differ', () => {
+  const names = [...benchParts, ...hostileParts()].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
