@@ -96,10 +96,7 @@ async function runAll(selected: Part[], all: Part[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [index, part] of selected.entries()) {
     const title = `[${index + 1} of ${selected.length}] ${part.name}`;
-    const left = sum(selected.slice(index).map(expectedMinutes));
-    console.log(
-      `\n${title}: expected ${inMinutes(expectedMinutes(part))}; this and all that remains ${inMinutes(left)}`,
-    );
+    console.log(`\n${title}: expected ${expectedOf([part])}; all that remains ${expectedOf(selected.slice(index))}`);
     const outcome = await runOne(part, all);
     if (outcome.failures.length === 0) updatePending((pending) => pending.delete(part.name));
     console.log(`${title}: ${resultOf(outcome)} after ${inMinutes(outcome.minutes)}`);
@@ -196,8 +193,16 @@ function replaceFile(path: string, text: string): void {
 }
 
 function listOf(parts: Part[]): string {
-  const lines = parts.map((part) => `${part.name}: ${inMinutes(expectedMinutes(part))}`);
-  return [...lines, `${parts.length} parts: ${inMinutes(sum(parts.map(expectedMinutes)))}`].join('\n');
+  const lines = parts.map((part) => `${part.name}: ${expectedOf([part])}`);
+  return [...lines, `${parts.length} parts: ${expectedOf(parts)}`].join('\n');
+}
+
+/** Returns the sum of the recorded durations, and how many parts have none. */
+function expectedOf(parts: Part[]): string {
+  const known = parts.map(expectedMinutes).filter((minutes) => minutes !== null);
+  const unknown = parts.length - known.length;
+  const texts = [...(known.length > 0 ? [inMinutes(sum(known))] : []), ...(unknown > 0 ? [`${unknown} unknown`] : [])];
+  return texts.join(' and ');
 }
 
 function summaryOf(outcomes: Outcome[]): string {
@@ -212,12 +217,6 @@ function resultOf({ failures }: Outcome): string {
   return failures.length === 0 ? 'passed' : `FAILED (${failures.join('; ')})`;
 }
 
-/** Sum of those that are known; null where none is. */
-function sum(minutes: (number | null)[]): number | null {
-  const known = minutes.filter((one) => one !== null);
-  return known.length === 0 ? null : known.reduce((total, one) => total + one, 0);
-}
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-function inMinutes(minutes: number | null): string {
-  return minutes === null ? 'unknown (never run)' : `${minutes.toFixed(1)} minutes`;
-}
+const inMinutes = (minutes: number) => `${minutes.toFixed(1)} minutes`;

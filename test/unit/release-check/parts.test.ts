@@ -138,13 +138,13 @@ test('--list and the progress name the durations that the report records', async
     status: 0,
     started: [],
     output: [
-      ...['first: unknown (never run)', 'second: 2.5 minutes', 'third: unknown (never run)'],
-      ...['fourth: unknown (never run)', '4 parts: 2.5 minutes', ''],
+      ...['first: 1 unknown', 'second: 2.5 minutes', 'third: 1 unknown', 'fourth: 1 unknown'],
+      ...['4 parts: 2.5 minutes and 3 unknown', ''],
     ].join('\n'),
   });
   const { output } = await run('second', 'third');
-  expect(output).toContain('[1 of 2] second: expected 2.5 minutes; this and all that remains 2.5 minutes\n');
-  expect(output).toContain('[2 of 2] third: expected unknown (never run)');
+  expect(output).toContain('[1 of 2] second: expected 2.5 minutes; all that remains 2.5 minutes and 1 unknown\n');
+  expect(output).toContain('[2 of 2] third: expected 1 unknown; all that remains 1 unknown\n');
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
