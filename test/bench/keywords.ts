@@ -15,7 +15,7 @@ import { localCredentials, localRegion, startTables } from '../../infra/local/ta
 import { anything, keywordsTable, openSearch } from '../support/keywords.ts';
 import type { Row } from './table.ts';
 
-const STORED = [10_000, 200_000];
+const STORED = [5_000, 50_000];
 const START = Date.parse('2026-01-01T00:00:00Z');
 /** When every list was looked at twice: searches read the index. */
 const CONFIRMED = START + 2 * 3_600_000;

@@ -7,8 +7,8 @@ import { realPages } from './page/pages.ts';
 import type { Row } from './table.ts';
 
 /** The engine compiles for so long, on other threads whose time is counted. */
-const WARM_UP_ROUNDS = 20;
-const ROUNDS = 21;
+const WARM_UP_ROUNDS = 12;
+const ROUNDS = 11;
 
 /** How fast real pages are analysed, and how right malformed ones, beside other parsers. */
 export async function benchPage(): Promise<Row[]> {

@@ -29,7 +29,7 @@ export const measurements: Measurement[] = [
     name: 'page',
     title: 'Page analysis',
     about:
-      "Real pages, each analysed as the crawler does: parsing, facts and all audits in one pass. Processor time on all threads, after twenty rounds in which the engine compiles. The floor is htmlparser2's `Parser` with callbacks that do nothing; beside it, without a goal, stands the class `Tokenizer` that it is built on, which only tells where names, values and texts begin and end.",
+      "Real pages, each analysed as the crawler does: parsing, facts and all audits in one pass. Processor time on all threads, after twelve rounds in which the engine compiles. The floor is htmlparser2's `Parser` with callbacks that do nothing; beside it, without a goal, stands the class `Tokenizer` that it is built on, which only tells where names, values and texts begin and end.",
     measure: async () => (await import('./page.ts')).benchPage(),
   },
   {

@@ -22,7 +22,7 @@ type Runs = Partial<Record<Contestant, Run[]>>;
 /** What a cold start and a warm call cost up to a cached answer, beside handlers that do less or load more. */
 export function benchStart(): Promise<Row[]> {
   return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'mcp', 'mcp-library', 'bare', 'usual'], {
-    rounds: 51,
+    rounds: 25,
     warmRounds: 5,
     warmCalls: 1_000,
   });

@@ -12,10 +12,10 @@ import { tally, timeLimit, tries } from './form.ts';
 
 type Batch = z.infer<typeof batchAnswer>;
 
-const BATCHES = tries(2, 5);
+const BATCHES = 2;
 const A_BATCH = Number(process.env.BATCH_LINES ?? tries(100, 1_000));
 const DOMAINS = BATCHES * A_BATCH;
-const KILLS = tries(5, 30);
+const KILLS = tries(5, 12);
 /** Between two kills, on average. */
 const KILL_EVERY_MS = tries(2_000, 8_000);
 /** What a worker that was ended was doing is done again after this time. */

@@ -13,8 +13,8 @@ import { openSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from './form.ts';
 
 const isLong = tries(0, 1) === 1;
-/** Nobody waits as long as for a real engine. */
-const ASK_MS = 1_000;
+/** Less than for real engines, and enough for the others to answer beside other work on the machine. */
+const ASK_MS = tries(4_000, 2_000);
 const Q = '花园';
 
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
@@ -30,7 +30,7 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'answers something else': [faults.json({ message: 'hello' }), 'error'],
   'answers a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],
   'answers in another type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
-  'is too slow': [faults.slow(3_000), 'timeout'],
+  'is too slow': [faults.slow(3 * ASK_MS), 'timeout'],
 };
 
 let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
@@ -110,7 +110,7 @@ test.each(cases)(
       outcome: `told as ${expected}, its earlier suggestions kept`,
     });
   },
-  timeLimit(20_000, 60_000),
+  timeLimit(40_000, 120_000),
 );
 
 test('all engines at once: what was said before is told, and nothing is made up for what was not', async () => {

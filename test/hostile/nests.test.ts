@@ -18,9 +18,9 @@ const SMALL_BYTES = 8_000;
 const MIDDLE_BYTES = 300_000;
 /** One nest in so many is tried: of those that are plain, and of pairs. */
 const PLAIN_STEP = tries(5, 1);
-const PAIR_STEP = tries(200, 1);
+const PAIR_STEP = tries(200, 20);
 /** Of the dearest, how many are measured in 5 MB. */
-const FULL_PAGES = tries(5, 20);
+const FULL_PAGES = tries(5, 10);
 
 interface Measured {
   nest: Nest;

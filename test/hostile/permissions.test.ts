@@ -228,8 +228,9 @@ async function startTranco(): Promise<Tranco> {
 
 async function get<Data>(path: string, key = runner.apiKey): Promise<Data> {
   const response = await runner.get(`/api/v1/seo/${path}`, { key });
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { data: Data }).data;
+  const body = (await response.json()) as { data: Data };
+  expect([response.status, body]).toEqual([200, expect.objectContaining({ success: true })]);
+  return body.data;
 }
 
 const askOperator = (method: string, path: string, body?: unknown) =>
