@@ -8,6 +8,8 @@ import { chance } from './support-faults/chance.ts';
 
 /** What the gateway waits. */
 const GATEWAY_MS = 29_000;
+/** Leases and claims of what was ended run out in seconds; beside other work on the machine, answers take their time. */
+const RECOVERY_MS = 60_000;
 const isLong = tries(0, 1) === 1;
 /** The quick one is tried always; others wait for retries. */
 const QUICK = ['serverError'] as const;
@@ -118,7 +120,7 @@ async function expectNothingHalfWritten() {
 /** After an outage each of these is answered, once what was left behind has run out. */
 async function expectRecovery(requests: string[]) {
   let open = requests;
-  for (const started = Date.now(); open.length > 0 && Date.now() - started < 20_000;) {
+  for (const started = Date.now(); open.length > 0 && Date.now() - started < RECOVERY_MS;) {
     const answers = await Promise.all(open.map(async (path) => ({ path, answer: await service.ask(path) })));
     for (const { answer } of answers) expectClear(answer);
     // A crawl whose message was lost is found by the scheduler, after ten minutes: it is under way until then.
@@ -161,7 +163,7 @@ describe('DynamoDB fails', () => {
         outcome: `${outcomesOf(answers)}; all answered afterwards`,
       });
     },
-    timeLimit(40_000, 90_000),
+    timeLimit(120_000, 180_000),
   );
 
   test(
@@ -171,7 +173,7 @@ describe('DynamoDB fails', () => {
       const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
       service.proxy.fail(() => (random() < 0.2 ? faults[Math.floor(random() * faults.length)]! : null));
       const answers: Answer[] = [];
-      for (let round = 0; round < tries(2, 6); round += 1) {
+      for (let round = 0; round < tries(2, 4); round += 1) {
         answers.push(...(await Promise.all(freshRequests().map((path) => service.ask(path)))));
       }
       for (const answer of answers) expectClear(answer);
@@ -184,7 +186,7 @@ describe('DynamoDB fails', () => {
         outcome: outcomesOf(answers),
       });
     },
-    timeLimit(90_000, 180_000),
+    timeLimit(120_000, 300_000),
   );
 });
 
@@ -222,7 +224,7 @@ describe('the queue fails', () => {
         outcome: 'all answered, later made up for',
       });
     },
-    timeLimit(40_000, 60_000),
+    timeLimit(60_000, 120_000),
   );
 });
 
