@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import installPackages from '../corpora/packages.ts';
 import { outputFolder } from '../support/parts.ts';
 import { measurements, ROWS_FILE } from './parts.ts';
-import { ensurePeers } from './peers.ts';
 import { recordRatios } from './recorded.ts';
 import { tableOf } from './table.ts';
 
@@ -10,7 +10,7 @@ import { tableOf } from './table.ts';
 const [name] = process.argv.slice(2);
 const measurement = measurements.find((one) => one.name === name);
 if (!measurement) throw new Error(`Unknown part of the bench: ${name}`);
-ensurePeers();
+installPackages();
 const rows = await measurement.measure();
 console.log(tableOf(rows));
 recordRatios(measurement.name, rows);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { navigation } from 'lighthouse';
-import { type Browser as DevTools, connect, type Page } from 'puppeteer-core';
+import { importPackage } from '../corpora/packages.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import type { Browser } from 'playwright-core';
 import { userOf } from '../support/sign-in.ts';
@@ -11,6 +10,40 @@ import { openWatchedPage } from './support/watched-page.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 
 const ATTEMPTS = 3;
+
+interface Lighthouse {
+  navigation: (
+    page: Page,
+    url: string,
+    options: { flags: { disableStorageReset: boolean; skipAudits: string[] } },
+  ) => Promise<{
+    lhr: {
+      runtimeError?: object;
+      categories: Record<string, { score: number | null }>;
+      audits: Record<string, object>;
+    };
+  }>;
+}
+
+interface Puppeteer {
+  connect: (options: { browserURL: string; defaultViewport: null }) => Promise<DevTools>;
+}
+
+interface DevTools {
+  newPage(): Promise<Page>;
+  disconnect(): Promise<void>;
+}
+
+interface Page {
+  evaluateOnNewDocument<Value>(script: (value: Value) => void, value: Value): Promise<unknown>;
+  goto(url: string): Promise<unknown>;
+  waitForNetworkIdle(): Promise<void>;
+}
+
+const [{ navigation }, { connect }] = await Promise.all([
+  importPackage<Lighthouse>('lighthouse'),
+  importPackage<Puppeteer>('puppeteer-core'),
+]);
 
 /** Lighthouse speaks to the browser on a port of its own. */
 const port = await freePort();
@@ -59,7 +92,7 @@ async function lowCategories(page: Page, url: string, asked: string): Promise<[s
       // The page is not for search engines. What is stored is the sign-in.
       flags: { disableStorageReset: true, skipAudits: ['is-crawlable'] },
     });
-    const { runtimeError, categories, audits } = result!.lhr;
+    const { runtimeError, categories, audits } = result.lhr;
     expect([url, runtimeError]).toEqual([url, undefined]);
     expect(JSON.stringify(audits['network-requests'])).toContain(asked);
     const scores = Object.entries(categories).map(([id, { score }]): [string, number | null] => [id, score]);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { analysePage } from '../../functions/shared/website/analyse-page.ts';
 import { hugePage } from '../bench/page/pages.ts';
-import { ensurePeers } from '../bench/peers.ts';
 import { NO_ROBOTS, NOW, served } from '../unit/website/page/served.ts';
 import { type Nest, pageOfNests, workOf } from '../unit/website/page/work.ts';
 import { tally, timeLimit, tries } from './form.ts';
@@ -38,7 +37,6 @@ let dearest: Measured[];
 
 beforeAll(
   () => {
-    ensurePeers();
     const standard = [hugePage(PAGE_BYTES)];
     standardMs = Math.min(...Array.from({ length: 5 }, () => processorMs(standard)));
     const nests = [...everyNth(plainNests(), PLAIN_STEP), ...everyNth(pairNests(), PAIR_STEP)];

@@ -11,6 +11,8 @@ const BEGIN = '<!-- packages: begin -->';
 const END = '<!-- packages: end -->';
 
 interface LockedPackage {
+  /** Where another package stands in for the one that was asked for: the other's. */
+  name?: string;
   version?: string;
   license?: string;
   dev?: boolean;
@@ -18,14 +20,16 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, LockedPackage>;
-};
-const { '': _project, ...packages } = lock.packages;
+/** Of what full tests use beyond the project's own packages. */
+const CORPORA = join(root, 'test/corpora');
+
+const packages = lockedPackages(root);
+const corpora = lockedPackages(CORPORA);
 
 const deployed = deployedPackages();
 
-const audited = audit();
+const audited = audit(root);
+const auditedCorpora = audit(CORPORA);
 
 describeWhen(audited.why === undefined, `npm audit: ${audited.why}`)('advisories', () => {
   const advisories = audited.advisories ?? [];
@@ -35,7 +39,13 @@ describeWhen(audited.why === undefined, `npm audit: ${audited.why}`)('advisories
   });
 
   test('there is no severe one on what development uses', () => {
-    expect(advisories.filter(({ severity }) => severity === 'high' || severity === 'critical')).toEqual([]);
+    expect(advisories.filter(isSevere)).toEqual([]);
+  });
+});
+
+describeWhen(auditedCorpora.why === undefined, `npm audit: ${auditedCorpora.why}`)('advisories on test/corpora', () => {
+  test('there is no severe one', () => {
+    expect(auditedCorpora.advisories?.filter(isSevere)).toEqual([]);
   });
 });
 
@@ -46,10 +56,23 @@ interface Advisory {
   nodes: string[];
 }
 
+function isSevere({ severity }: Advisory): boolean {
+  return severity === 'high' || severity === 'critical';
+}
+
+/** @returns by path, what a folder's lock file names */
+function lockedPackages(folder: string): Record<string, LockedPackage> {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const { '': _folder, ...locked } = lock.packages;
+  return locked;
+}
+
 /** @returns what npm knows; where the registry does not answer audits, why not */
-function audit(): { advisories?: Advisory[]; why?: string } {
+function audit(cwd: string): { advisories?: Advisory[]; why?: string } {
   const args = ['audit', '--json', '--fetch-retries=0'];
-  const { stdout } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', timeout: AUDIT_MS });
+  const { stdout } = spawnSync('npm', args, { cwd, encoding: 'utf8', timeout: AUDIT_MS });
   const report = parsed(stdout) as { vulnerabilities?: Record<string, Advisory>; message?: string } | undefined;
   if (report?.vulnerabilities) {
     const all = Object.values(report.vulnerabilities);
@@ -98,6 +121,7 @@ describe('licences', () => {
   test('what only development uses may be used so', () => {
     const others = Object.keys(packages).filter((path) => !deployed.has(path));
     expect(licensedOtherwise(others, FOR_DEVELOPMENT)).toEqual([]);
+    expect(licensedOtherwise(Object.keys(corpora), FOR_DEVELOPMENT, corpora)).toEqual([]);
   });
 
   test('the list of what is deployed names every package with its licence', () => {
@@ -116,23 +140,25 @@ describe('licences', () => {
 
 /** @returns a line for each licence, with the names of the deployed packages that have it */
 function licenceTable(): string {
-  const ofLicences = Object.groupBy([...deployed].toSorted(), licenceOf);
+  const ofLicences = Object.groupBy([...deployed].toSorted(), (path) => licenceOf(path, packages[path]!));
   const lines = Object.entries(ofLicences)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([licence, paths]) => `- **${licence}**: ${[...new Set(paths!.map(nameOf))].toSorted().join(', ')}`);
+    .map(
+      ([licence, paths]) =>
+        `- **${licence}**: ${[...new Set(paths!.map((path) => packages[path]!.name ?? nameOf(path)))].toSorted().join(', ')}`,
+    );
   return lines.join('\n');
 }
 
 /** @returns paths of the packages whose licence is none of these, each with its licence */
-function licensedOtherwise(paths: string[], allowed: string[]): string[] {
+function licensedOtherwise(paths: string[], allowed: string[], locked = packages): string[] {
   return paths
-    .map((path) => ({ path, licence: licenceOf(path) }))
+    .map((path) => ({ path, licence: licenceOf(path, locked[path]!) }))
     .filter(({ licence }) => !allows(licence, allowed))
     .map(({ path, licence }) => `${path}: ${licence}`);
 }
 
-function licenceOf(path: string): string {
-  const { license, version } = packages[path]!;
+function licenceOf(path: string, { license, version }: LockedPackage): string {
   return license ?? READ_BY_HAND[`${nameOf(path)}@${version}`] ?? 'not known';
 }
 

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { CORPORA } from '../corpora/packages.ts';
 import { codeBlocks } from '../support/markdown.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -27,15 +28,19 @@ const execute = promisify(execFile);
 const programs = resolve('test/integration/generated-clients');
 const document = readDocument();
 
-/** The repository's own settings, with the types of browsers, which both clients use. */
-const compilerOptions = { types: ['node'], lib: ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable'] };
+/** The repository's own settings, with its types of Node and those of browsers, which both clients use. */
+const compilerOptions = {
+  types: ['node'],
+  typeRoots: [resolve('node_modules/@types')],
+  lib: ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable'],
+};
 
 let folder: string;
 let runner: TestRunner;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clients-'));
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(CORPORA, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const settings = { extends: resolve('tsconfig.json'), compilerOptions, include: ['.'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
@@ -46,9 +51,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command of a development dependency in the folder. */
+/** Runs a command of a package in the folder. */
 function command(name: string, args: string[]) {
-  return execute(process.execPath, [resolve('node_modules', name), ...args], { cwd: folder });
+  return execute(process.execPath, [join(CORPORA, name), ...args], { cwd: folder });
 }
 
 /** Generators of a client into a folder, whose `types.ts` has the named schemas as types. */

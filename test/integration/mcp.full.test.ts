@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { tools } from '../../functions/mcp/tools/index.ts';
+import { CORPORA } from '../corpora/packages.ts';
 import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -13,7 +14,7 @@ import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 
 const CALLS = 300;
 const SEED = 20_261_123;
-const CONFORMANCE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const CONFORMANCE = join(CORPORA, '@modelcontextprotocol/conformance/dist/index.js');
 
 const PLAN = { requestsPerSecond: 100, burst: 200, monthlyQuota: 10_000, domainsPerDay: 5_000, pagesPerDay: 50_000 };
 /** Of the smaller plan: more than the tests of its allowance send. */

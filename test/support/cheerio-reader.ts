@@ -1,4 +1,18 @@
-import { load } from 'cheerio';
+import { importPackage } from '../corpora/packages.ts';
+
+interface Selection {
+  length: number;
+  first(): Selection;
+  text(): string;
+  prop(name: string): string | undefined;
+  attr(name: string): string | undefined;
+}
+
+interface Cheerio {
+  load: (html: string, options: { baseURI: string }) => (selector: string) => Selection;
+}
+
+const { load } = await importPackage<Cheerio>('cheerio');
 
 /** What cheerio reads on a page. */
 export interface CheerioReading {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { CORPORA } from '../corpora/packages.ts';
 import { startSite, type TestSite } from './site.ts';
 
 /** Packages that come with documentation in HTML, of which each folder is a site: by generators, and by hand. */
@@ -48,7 +49,7 @@ export function startDocumentationSites(delaySeconds: number): Promise<Documenta
  * @param delaySeconds the pace; `null`: robots.txt names none
  */
 export async function startDocumentationSite(name: string, delaySeconds: number | null): Promise<DocumentationSite> {
-  const folder = join('node_modules', name);
+  const folder = join(CORPORA, name);
   const pages = globSync('**/*.{html,htm}', { cwd: folder }).toSorted().map(pathOf);
   const altered = new Map<string, string>();
   const read = (path: string) => altered.get(path) ?? readFileSync(join(folder, decodeURIComponent(path)));

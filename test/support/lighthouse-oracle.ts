@@ -1,15 +1,37 @@
 import axe from 'axe-core';
-import { JSDOM, VirtualConsole } from 'jsdom';
+import type * as jsdom from 'jsdom';
 import LinkHeader from 'http-link-header';
-import Canonical from 'lighthouse/core/audits/seo/canonical.js';
-import CrawlableAnchors from 'lighthouse/core/audits/seo/crawlable-anchors.js';
-import Hreflang from 'lighthouse/core/audits/seo/hreflang.js';
-import HTTPStatusCode from 'lighthouse/core/audits/seo/http-status-code.js';
-import IsCrawlable from 'lighthouse/core/audits/seo/is-crawlable.js';
-import LinkText from 'lighthouse/core/audits/seo/link-text.js';
-import MetaDescription from 'lighthouse/core/audits/seo/meta-description.js';
-import RobotsTxt from 'lighthouse/core/audits/seo/robots-txt.js';
-import { ReportScoring } from 'lighthouse/core/scoring.js';
+import { importPackage } from '../corpora/packages.ts';
+
+interface LighthouseAudit {
+  audit(artifacts: unknown, context: unknown): Product | Promise<Product>;
+}
+
+interface Scoring {
+  ReportScoring: {
+    scoreAllCategories(
+      categories: Record<string, { title: string; auditRefs: { id: string; weight: number }[] }>,
+      results: Record<string, { score: number | null; scoreDisplayMode: string }>,
+    ): Record<string, { score: number | null }>;
+  };
+}
+
+const AUDITS = [
+  'is-crawlable',
+  'meta-description',
+  'http-status-code',
+  'link-text',
+  'crawlable-anchors',
+  'robots-txt',
+  'hreflang',
+  'canonical',
+];
+
+const [{ JSDOM, VirtualConsole }, { ReportScoring }, ...audits] = await Promise.all([
+  importPackage<typeof jsdom>('jsdom'),
+  importPackage<Scoring>('lighthouse/core/scoring.js'),
+  ...AUDITS.map((id) => importPackage<{ default: LighthouseAudit }>(`lighthouse/core/audits/seo/${id}.js`)),
+]);
 
 /** What a server says beside the page itself. */
 export interface Answer {
@@ -43,20 +65,12 @@ export async function askLighthouse(page: OraclePage): Promise<LighthouseVerdict
 }
 
 /** Lighthouse's verdicts of a page in jsdom: its own audits over artifacts that are read from the tree, axe-core inside jsdom. */
-export async function judgeDom(dom: JSDOM, answer: Answer): Promise<LighthouseVerdicts> {
+export async function judgeDom(dom: jsdom.JSDOM, answer: Answer): Promise<LighthouseVerdicts> {
   const artifacts = readArtifacts(dom, answer);
   const context = lighthouseContext(answer);
-  const products: Record<string, Product> = {
-    'is-crawlable': (await IsCrawlable.audit(artifacts, context)) as Product,
-    'meta-description': MetaDescription.audit(artifacts) as Product,
-    'http-status-code': (await HTTPStatusCode.audit(artifacts, context)) as Product,
-    'link-text': LinkText.audit(artifacts) as Product,
-    'crawlable-anchors': CrawlableAnchors.audit(artifacts) as Product,
-    'robots-txt': RobotsTxt.audit(artifacts) as Product,
-    hreflang: Hreflang.audit(artifacts) as Product,
-    canonical: (await Canonical.audit(artifacts, context)) as Product,
-    ...(await runAxe(dom)),
-  };
+  const products: Record<string, Product> = {};
+  for (const [index, id] of AUDITS.entries()) products[id] = await audits[index]!.default.audit(artifacts, context);
+  Object.assign(products, await runAxe(dom));
   const statuses = Object.fromEntries<Statuses[string]>(
     Object.entries(products).map(([id, { score, notApplicable }]) => [
       id,
@@ -96,7 +110,7 @@ function categoryScore(products: Record<string, Product>): number {
     ]),
   );
   const auditRefs = Object.keys(products).map((id) => ({ id, weight: id === 'is-crawlable' ? 93 / 23 : 1 }));
-  const categories = ReportScoring.scoreAllCategories({ seo: { title: '', auditRefs } }, results as never);
+  const categories = ReportScoring.scoreAllCategories({ seo: { title: '', auditRefs } }, results);
   return Math.round((categories.seo?.score ?? NaN) * 100);
 }
 
@@ -113,7 +127,7 @@ function lighthouseContext(page: Answer): unknown {
   return { computedCache: computed, settings: {} };
 }
 
-function readArtifacts(dom: JSDOM, page: Answer): unknown {
+function readArtifacts(dom: jsdom.JSDOM, page: Answer): unknown {
   const { document } = dom.window;
   return {
     URL: { mainDocumentUrl: page.url, finalDisplayedUrl: page.url },
@@ -132,11 +146,11 @@ function readArtifacts(dom: JSDOM, page: Answer): unknown {
 }
 
 /** The links of a document's elements and headers, as Lighthouse gathers them. */
-export function documentLinks(dom: JSDOM, page: Answer) {
+export function documentLinks(dom: jsdom.JSDOM, page: Answer) {
   return [...linkElements(dom), ...linkHeaders(page)].map((link) => ({ ...link, rel: link.rel.toLowerCase() }));
 }
 
-function linkElements(dom: JSDOM) {
+function linkElements(dom: jsdom.JSDOM) {
   return [...dom.window.document.querySelectorAll('link')]
     .filter((link) => link instanceof dom.window.HTMLLinkElement)
     .map((link) => ({
@@ -163,7 +177,7 @@ function linkHeaders(page: Answer) {
     }));
 }
 
-function anchor(dom: JSDOM, node: HTMLAnchorElement | SVGAElement) {
+function anchor(dom: jsdom.JSDOM, node: HTMLAnchorElement | SVGAElement) {
   const html = node instanceof dom.window.HTMLAnchorElement;
   const attributeNames = node.getAttributeNames();
   const svgHref = node.getAttribute('href') ?? node.getAttribute('xlink:href') ?? '';
@@ -185,7 +199,7 @@ function anchor(dom: JSDOM, node: HTMLAnchorElement | SVGAElement) {
 const BLOCK = /^(?:block|flex|grid|table|table-row|table-cell|list-item|flow-root)$/;
 
 /** jsdom has no layout and so no innerText: computed styles decide what is shown and which elements are blocks. */
-function innerText(dom: JSDOM, root: HTMLElement): string {
+function innerText(dom: jsdom.JSDOM, root: HTMLElement): string {
   const style = (element: Element) => dom.window.getComputedStyle(element);
   const read = (node: Node): string => {
     if (node.nodeType === 3) return (node.nodeValue ?? '').replace(/[ \t\n\f\r]+/g, ' ');
@@ -202,7 +216,7 @@ function innerText(dom: JSDOM, root: HTMLElement): string {
   return (shown ? read(root) : (root.textContent ?? '')).replace(/ *\n+[ \n]*/g, '\n').replace(/ +/g, ' ');
 }
 
-function isHidden(dom: JSDOM, element: Element): boolean {
+function isHidden(dom: jsdom.JSDOM, element: Element): boolean {
   for (let node: Element | null = element; node; node = node.parentElement) {
     if (dom.window.getComputedStyle(node).display === 'none') return true;
   }
@@ -221,7 +235,7 @@ function langOfInnerText(node: Element): string | null {
   return lang ?? node.closest('[lang]')?.getAttribute('lang') ?? null;
 }
 
-async function runAxe(dom: JSDOM): Promise<Record<string, Product>> {
+async function runAxe(dom: jsdom.JSDOM): Promise<Record<string, Product>> {
   const { violations, inapplicable } = await axe.run(dom.window.document.documentElement, {
     runOnly: { type: 'rule', values: ['image-alt', 'document-title'] },
     resultTypes: ['violations', 'inapplicable'],

@@ -1,4 +1,16 @@
-import { LinkChecker, LinkState } from 'linkinator';
+import { importPackage } from '../corpora/packages.ts';
+
+interface Linkinator {
+  LinkChecker: new () => {
+    check(options: {
+      path: string;
+      recurse: boolean;
+      sitemap: boolean;
+      linksToSkip: (link: string) => Promise<boolean>;
+    }): Promise<{ links: { url: string; parent?: string; state: string; displayText?: string }[] }>;
+  };
+  LinkState: { BROKEN: string };
+}
 
 /** A link that leads nowhere, by addresses without fragments. */
 export interface BrokenLink {
@@ -14,6 +26,7 @@ export interface BrokenLink {
  *   left out
  */
 export async function findBrokenLinks(origin: string): Promise<BrokenLink[]> {
+  const { LinkChecker, LinkState } = await importPackage<Linkinator>('linkinator');
   const { links } = await new LinkChecker().check({
     path: `${origin}/`,
     recurse: true,

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CORPORA } from '../corpora/packages.ts';
 import type { TestRunner } from './runner.ts';
 
 /** The service's URL in the pages. */
@@ -37,7 +38,7 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   const state = join(folder, 'state.sh');
   writeFileSync(state, '');
   writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(CORPORA, join(folder, 'node_modules'));
   const known = new Map([['API_KEY', apiKey]]);
   let cwd: string | undefined;
   const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port, LOCAL_DATA_DIR: runner.dataDir };

@@ -1,23 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { CORPORA } from '../corpora/packages.ts';
 import { CRAWLER_TOKEN } from '../../functions/shared/network/network.ts';
 import type { Answer } from './lighthouse-oracle.ts';
 
 /** A page that others wrote, and how the test serves it. */
 export interface RealPage extends Answer {
-  /** Path of its file below `node_modules`. */
+  /** Path of its file below a folder of packages. */
   file: string;
   body: Buffer;
 }
 
 /** Recorded pages of news sites, and pages that packages come with: those often lack what a search engine looks for. */
-const FILES = [
-  'htmlparser-benchmark/files/*.html',
-  'lighthouse/{report,flow-report}/assets/*.html',
-  'playwright-core/lib/vite/**/*.html',
-  'swagger-ui-dist/*.html',
-];
+const FILES: Record<string, string[]> = {
+  [CORPORA]: ['htmlparser-benchmark/files/*.html', 'lighthouse/{report,flow-report}/assets/*.html'],
+  node_modules: ['playwright-core/lib/vite/**/*.html', 'swagger-ui-dist/*.html'],
+};
 
 /** Host of the pages that do not tell their own address. */
 const ELSEWHERE = 'http://pages.recorded.test';
@@ -76,10 +75,11 @@ function text(content: string): Answer['robots'] {
 export function readRealPages(): RealPage[] {
   const taken = new Set<string>();
   const hosts: string[] = [];
-  return globSync(FILES, { cwd: 'node_modules' })
-    .toSorted()
-    .map((name, index) => {
-      const body = readFileSync(`node_modules/${name}`);
+  return Object.entries(FILES)
+    .flatMap(([folder, files]) => globSync(files, { cwd: folder }).map((name) => ({ folder, name })))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ folder, name }, index) => {
+      const body = readFileSync(`${folder}/${name}`);
       const url = untaken(ownAddress(body.toString()) ?? `${ELSEWHERE}/${name}`, taken);
       const { host } = new URL(url);
       if (!hosts.includes(host)) hosts.push(host);

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { JSDOM, VirtualConsole } from 'jsdom';
+import type * as jsdom from 'jsdom';
 import robotsParser from 'robots-parser';
+import { importPackage } from '../corpora/packages.ts';
 import { CRAWLER_TOKEN } from '../../functions/shared/network/network.ts';
 import type { PageRecord } from '../../functions/shared/record/page-record.ts';
 import type { Page } from '../../functions/shared/record/record.ts';
 import { type Answer, documentLinks } from './lighthouse-oracle.ts';
+
+const { JSDOM, VirtualConsole } = await importPackage<typeof jsdom>('jsdom');
 
 /** The package's types describe a default member; Node's default import is the function itself. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
@@ -26,7 +29,7 @@ export type SecondReading = Pick<
 >;
 
 /** @returns the page as jsdom decodes and parses it; where nothing declares the encoding, valid UTF-8 is that, as in Chrome */
-export function openDocument(body: Buffer, { url, headers }: Answer): JSDOM {
+export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
   const contentType = valueOf(headers, 'content-type') ?? '';
   const isDeclared = [contentType, body.toString('latin1', 0, 1024)].some((text) => /charset\s*=/i.test(text));
   const type = !isDeclared && isUtf8(body) ? 'text/html; charset=utf-8' : contentType;
@@ -34,7 +37,7 @@ export function openDocument(body: Buffer, { url, headers }: Answer): JSDOM {
 }
 
 /** What a browser's interfaces say of a document, and `http-link-header` of the headers that it came with. */
-export function readDocument(dom: JSDOM, answer: Answer): SecondReading {
+export function readDocument(dom: jsdom.JSDOM, answer: Answer): SecondReading {
   const { document } = dom.window;
   const meta = (name: string, place = '') =>
     document.querySelector<HTMLMetaElement>(`${place} meta[name="${name}" i]`)?.content ?? null;

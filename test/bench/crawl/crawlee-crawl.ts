@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { load } from 'cheerio';
 import { importPeer } from '../peers.ts';
 import type { Contested, CrawlOrder } from './crawled.ts';
 import type { CrawlWorld } from './world.ts';
@@ -11,8 +10,22 @@ interface Crawlee {
   log: { setLevel(level: number): void; LEVELS: { OFF: number } };
 }
 
+interface Element {
+  name: string;
+}
+
+interface Selection {
+  length: number;
+  first(): Selection;
+  text(): string;
+  attr(name: string): string | undefined;
+  remove(): unknown;
+  /** What is `null` is left out, and of lists their members are taken. */
+  map<Value>(each: (index: number, element: Element) => Value | Value[] | null): { get(): Value[] };
+}
+
 interface Visit {
-  $: ReturnType<typeof load>;
+  $: (selector: string | Element) => Selection;
   request: { loadedUrl: string };
   enqueueLinks: () => Promise<unknown>;
 }

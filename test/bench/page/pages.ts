@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CORPORA } from '../../corpora/packages.ts';
 import { PEERS } from '../peers.ts';
 
 /** A page as a site served it. */
@@ -7,8 +8,6 @@ export interface RealPage {
   name: string;
   body: Uint8Array;
 }
-
-const ROOT = join(import.meta.dirname, '../../../node_modules');
 
 /** Front pages and articles of news sites, 13 to 396 KB: every thirteenth of the package's 258 by size. */
 const NEWS = [
@@ -53,7 +52,7 @@ const STANDARD = join(PEERS, 'gumbo-parser/deps/gumbo-parser/benchmarks/html5_sp
 /** @returns 35 pages, 5 KB to 3 MB; the packages that they are in are pinned by lock files */
 export function realPages(): RealPage[] {
   const files = [
-    ...NEWS.map((name) => join(ROOT, 'htmlparser-benchmark/files', `${name}.html`)),
+    ...NEWS.map((name) => join(CORPORA, 'htmlparser-benchmark/files', `${name}.html`)),
     ...PORTALS.map((name) => join(PEERS, 'gumbo-parser/deps/gumbo-parser/benchmarks', `${name}.html`)),
     ...MANUAL.map((name) => join(PEERS, 'npm/docs/output', `${name}.html`)),
   ];

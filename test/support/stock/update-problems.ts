@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import type { Resource, Template } from '../../../infra/local/template/cloudformation.ts';
+import { importPackage } from '../../corpora/packages.ts';
+
+interface CloudFormationDiff {
+  fullDiff: (
+    before: Template,
+    after: Template,
+  ) => { resources: { forEachDifference(visit: (id: string, difference: { changeImpact: string }) => void): void } };
+}
+
+const { fullDiff } = await importPackage<CloudFormationDiff>('@aws-cdk/cloudformation-diff');
 
 /** Resources that must not be replaced: their data, or the address or id that clients use, would be lost. */
 const RETAINED: ReadonlySet<string> = new Set([
@@ -40,12 +49,7 @@ const UNIQUE: Record<string, string[]> = {
   'AWS::Route53::RecordSet': ['Name', 'Type'],
 };
 
-const LOSSES: ReadonlySet<ResourceImpact> = new Set([
-  ResourceImpact.WILL_REPLACE,
-  ResourceImpact.MAY_REPLACE,
-  ResourceImpact.WILL_DESTROY,
-  ResourceImpact.WILL_ORPHAN,
-]);
+const LOSSES: ReadonlySet<string> = new Set(['WILL_REPLACE', 'MAY_REPLACE', 'WILL_DESTROY', 'WILL_ORPHAN']);
 
 /**
  * Problems of updating a stack from one template to another, by CloudFormation's rules: the update would lose permanent

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
+import { CORPORA } from '../../../corpora/packages.ts';
 
 /** The audit's file in the package of Lighthouse. */
 function lighthouseFile(id: string): string {
-  const folders = ['seo', 'accessibility'].map((category) => `node_modules/lighthouse/core/audits/${category}`);
+  const folders = ['seo', 'accessibility'].map((category) => `${CORPORA}/lighthouse/core/audits/${category}`);
   return folders.map((folder) => `${folder}/${id}.js`).find((path) => existsSync(path))!;
 }
 
