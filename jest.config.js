@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import './test/support/shift-clock.js';
+import './test/support/shift-clock.ts';
 
-if (process.env.TEST_CLOCK) {
-  const { href } = new URL('./test/support/shift-clock.js', import.meta.url);
+if (process.env.TEST_CLOCK_OFFSET_MS !== '0') {
+  const { href } = new URL('./test/support/shift-clock.ts', import.meta.url);
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${href}`].filter(Boolean).join(' ');
 }
 
@@ -12,7 +12,7 @@ export const fullTests = ['**/test/{bench,hostile}/**/*.test.ts', '**/test/**/*.
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts', ...fullTests.map((pattern) => `!${pattern}`)],
   extensionsToTreatAsEsm: ['.ts'],
-  setupFiles: ['<rootDir>/test/support/shift-clock.js'],
+  setupFiles: ['<rootDir>/test/support/shift-clock.ts'],
   transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
   testEnvironment: 'node',
   testSequencer: '<rootDir>/test/longest-first.js',

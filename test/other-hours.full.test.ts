@@ -19,7 +19,7 @@ test.each([
 ])(
   'tests pass at $clock in $zone',
   async ({ clock, zone, files }) => {
-    const { NODE_OPTIONS: _, ...environment } = process.env;
+    const { NODE_OPTIONS: _, TEST_CLOCK_OFFSET_MS: __, ...environment } = process.env;
     const { stderr } = await run(
       process.execPath,
       ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--maxWorkers=2', ...files],

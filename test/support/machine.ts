@@ -1,5 +1,5 @@
 /** Variables that decide which time it is. `LD_PRELOAD` and `FAKETIME…` are those of Debian's `faketime`. */
-const CLOCK = ['TZ', 'TEST_CLOCK', 'TEST_CLOCK_OFFSET_MS', 'NODE_OPTIONS', 'LD_PRELOAD'];
+const CLOCK = ['TZ', 'TEST_CLOCK_OFFSET_MS', 'NODE_OPTIONS', 'LD_PRELOAD'];
 
 /** Returns what a process that has settings of its own takes over from the tests: where programs are, and the clock. */
 export function machineEnvironment(): Record<string, string> {

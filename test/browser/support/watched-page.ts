@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+import { shiftDate } from '../../support/shift-date.ts';
 
 export interface WatchedPage {
   page: Page;
@@ -15,6 +16,8 @@ export interface WatchedPage {
 export async function openWatchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
   context.setDefaultTimeout(10_000);
+  const offsetMs = Number(process.env.TEST_CLOCK_OFFSET_MS);
+  if (offsetMs !== 0) await context.addInitScript(shiftDate, offsetMs);
   const page = await context.newPage();
   const watched: WatchedPage = {
     page,
