@@ -40,7 +40,7 @@ export function buildOnce(name: string, inputs: string[], build: (outputDir: str
   while (!existsSync(built)) {
     if (tryClaim(claim)) {
       try {
-        buildInto(built, build);
+        reportBuild(name, () => buildInto(built, build));
         removeUnused(name);
       } finally {
         rmSync(claim, { force: true });
@@ -52,6 +52,14 @@ export function buildOnce(name: string, inputs: string[], build: (outputDir: str
   const now = new Date();
   utimesSync(built, now, now);
   return built;
+}
+
+/** Reports the progress to people who wait for it; standard output may be a template. */
+function reportBuild(name: string, build: () => void) {
+  const startedAt = performance.now();
+  process.stderr.write(`Building ${name} …\n`);
+  build();
+  process.stderr.write(`Built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 
 /** Removes old builds, of earlier states of the files, that were not used for days. */

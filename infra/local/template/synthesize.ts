@@ -22,6 +22,14 @@ const app = new App({
   // Checking CloudFormation's rules takes two thirds of the time; `cdk deploy` and a test check them.
   builtinCloudFormationValidation: false,
 });
+silenceStaging();
 const settings = readSettings(app.node);
 new ServiceStack(app, settings.stackName, settings);
 app.synth();
+
+/** The CDK writes a line for each function, whose bundles are there already; builds report their own progress. */
+function silenceStaging() {
+  const { stderr } = process;
+  const write = stderr.write.bind(stderr);
+  stderr.write = (text: string | Uint8Array) => String(text).startsWith('Bundling asset ') || write(text);
+}
