@@ -5,14 +5,12 @@ export interface InstanceLimits {
   total: number;
   /** Instances of one function, so that the other functions always have some left. */
   perFunction: number;
-  /** A function with this many starts another only while more slots than this are free. */
-  share: number;
   /** An instance that is idle for this long is ended. */
   idleMs: number;
 }
 
-/** More instances do not raise the throughput on a laptop; each takes about 40 MB. */
-const LIMITS: InstanceLimits = { total: 17, perFunction: 9, share: 3, idleMs: 60_000 };
+/** More instances do not raise the throughput on a laptop; each takes about 50 MB. */
+const LIMITS: InstanceLimits = { total: 13, perFunction: 9, idleMs: 60_000 };
 /** An instance that was idle for less than this is likely to be used again soon, so its function keeps it. */
 const SPARE_AFTER_MS = 1_000;
 
@@ -59,7 +57,7 @@ interface Group {
  * as soon as any instance is idle, if necessary that of another function.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
-  const { total, perFunction, share, idleMs } = { ...LIMITS, ...limits };
+  const { total, perFunction, idleMs } = { ...LIMITS, ...limits };
   const groups: Group[] = [];
   let starting: Group | null = null;
 
@@ -71,13 +69,14 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     // Infinity less Infinity is no number.
     waitingPerInstance(other) - waitingPerInstance(one) || waitingSince(one) - waitingSince(other);
   const freeSlots = () => total - groups.reduce((sum, group) => sum + sizeOf(group), 0);
-  const mayGrow = (group: Group) => sizeOf(group) < perFunction && (sizeOf(group) < share || freeSlots() > share);
   /** Functions with waiting invocations and no instance. */
   const starved = () => groups.filter((group) => group.waiting.length > 0 && sizeOf(group) === 0);
 
   function startNext() {
     if (starting) return;
-    const [group] = groups.filter((each) => each.waiting.length > 0 && mayGrow(each)).toSorted(mostUrgentFirst);
+    const [group] = groups
+      .filter((each) => each.waiting.length > 0 && sizeOf(each) < perFunction)
+      .toSorted(mostUrgentFirst);
     if (!group || !makeSlot(group)) return;
     starting = group;
     const started = (then: () => void) => {

@@ -65,11 +65,6 @@ describe('the limit', () => {
     expect(await runAtOnce(8, 30)).toBe(2);
   });
 
-  test('leaves slots to others when a function has its share', async () => {
-    const { runAtOnce } = functionOf(createInstances({ total: 6, perFunction: 6, share: 2 }));
-    expect(await runAtOnce(12, 100)).toBe(4);
-  });
-
   test('of all functions together holds', async () => {
     const instances = createInstances({ total: 3, perFunction: 2 });
     const [one, other] = [functionOf(instances), functionOf(instances)];
