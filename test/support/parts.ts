@@ -32,6 +32,8 @@ const PENDING = 'node_modules/.cache/pending-parts.json';
 const DURATION = /^Run on (?<day>\d{4}-\d\d-\d\d) in (?<minutes>\d+\.\d) minutes\.$/m;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** For an interrupted part to end by itself. */
+const PATIENCE_MS = 10_000;
 
 class UsageError extends Error {}
 class Interrupted extends Error {}
@@ -111,16 +113,26 @@ async function runOne(part: Part, all: Part[]): Promise<Outcome> {
   try {
     const problem = await runProcess(part, folder);
     const minutes = (performance.now() - started) / 60_000;
-    if (problem !== null) return { part, minutes, failures: [problem] };
-    const { text, failures = [] } = part.readOutput(folder);
-    const day = new Date().toISOString().slice(0, 10);
-    const section = `${part.heading}\n\nRun on ${day} in ${minutes.toFixed(1)} minutes.\n\n${text.trim()}\n`;
-    const later = all.slice(all.indexOf(part) + 1).filter(({ report }) => report === part.report);
-    replaceFile(part.report, withSection(readFileSync(part.report, 'utf8'), section, later));
+    const failures = problem === null ? writeSection(part, all, { folder, minutes }) : [problem];
     return { part, minutes, failures };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Writes the section of a part. @returns why its output is not good enough */
+function writeSection(part: Part, all: Part[], { folder, minutes }: { folder: string; minutes: number }): string[] {
+  let output: ReturnType<Part['readOutput']>;
+  try {
+    output = part.readOutput(folder);
+  } catch (error) {
+    return [`its output cannot be read: ${(error as Error).message}`];
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  const section = `${part.heading}\n\nRun on ${day} in ${minutes.toFixed(1)} minutes.\n\n${output.text.trim()}\n`;
+  const later = all.slice(all.indexOf(part) + 1).filter((one) => one.report === part.report);
+  replaceFile(part.report, withSection(readFileSync(part.report, 'utf8'), section, later));
+  return output.failures ?? [];
 }
 
 /** Runs the process of a part in a process group of its own, so that an interruption also ends its servers and browsers. */
@@ -132,9 +144,11 @@ async function runProcess({ command, environment }: Part, folder: string): Promi
   });
   let interruption: NodeJS.Signals | null = null;
   const interrupt = (signal: NodeJS.Signals) => {
-    // Whoever interrupts twice does not want to wait.
-    killGroup(child, interruption === null ? 'SIGTERM' : 'SIGKILL');
+    // npm passes on a signal that the terminal has sent already.
+    if (interruption !== null) return;
     interruption = signal;
+    killGroup(child, 'SIGTERM');
+    setTimeout(() => killGroup(child, 'SIGKILL'), PATIENCE_MS).unref();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const [status, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -156,15 +170,15 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** Replaces the section with the same heading, or inserts it before the first of the later ones. */
-function withSection(report: string, section: string, later: Part[]): string {
-  const sections = report.split(/^(?=#{1,6} )/m);
-  const isOf = (heading: string) => (text: string) => text.startsWith(`${heading}\n`);
+function withSection(text: string, section: string, later: Part[]): string {
+  const sections = text.split(/^(?=#{1,6} )/m);
+  const isOf = (heading: string) => (one: string) => one.startsWith(`${heading}\n`);
   const [heading] = section.split('\n', 1) as [string];
   const found = sections.findIndex(isOf(heading));
-  const next = sections.findIndex((text) => later.some((part) => isOf(part.heading)(text)));
+  const next = sections.findIndex((one) => later.some((part) => isOf(part.heading)(one)));
   if (found !== -1) sections[found] = section;
   else sections.splice(next === -1 ? sections.length : next, 0, section);
-  return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`;
+  return `${sections.map((one) => one.trimEnd()).join('\n\n')}\n`;
 }
 
 /** Returns the duration of the part's last complete run, as the report has it; null where there is none. */

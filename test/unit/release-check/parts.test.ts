@@ -28,7 +28,7 @@ process.exitCode = await runParts(parts, process.argv.slice(2));
 
 /**
  * A part: notes that it ran, and writes its output. A file \`fail-<name>\` makes it fail, \`miss-<name>\` makes its
- * output one that is not good enough, and \`hold-<name>\` makes it start a server and wait until it is killed.
+ * output one that is not good enough, \`mute-<name>\` leaves it out, and \`hold-<name>\` makes it start a server and wait until it is killed.
  */
 const PART = `
 import { spawn } from 'node:child_process';
@@ -43,7 +43,7 @@ if (existsSync('hold-' + name)) {
   setInterval(() => {}, 1000);
 } else if (existsSync('fail-' + name)) {
   process.exitCode = 3;
-} else {
+} else if (!existsSync('mute-' + name)) {
   const failures = existsSync('miss-' + name) ? ['too slow'] : [];
   writeFileSync(join(process.env.PART_OUTPUT, 'output.json'), JSON.stringify({ text: process.env.TEXT, failures }));
 }
@@ -184,6 +184,13 @@ test('a part whose output is not good enough has its section, and fails', async 
   expect([status, output]).toEqual([1, expect.stringContaining('FAILED (too slow)')]);
   expect(report()).toContain('\n\ntext of second\n');
   expect(await run('--continue')).toMatchObject({ started: ['second'] });
+});
+
+test('a part that passes without its output fails, and does not stop the others', async () => {
+  writeFileSync(path('mute-second'), '');
+  const { status, started, output } = await run();
+  expect([status, started]).toEqual([1, ['first', 'second', 'third', 'fourth']]);
+  expect(output).toMatch(/^second: .*FAILED \(its output cannot be read: .*output\.json/m);
 });
 
 test('a part that is run by its name between does not lose what remains of an interrupted run', async () => {
