@@ -33,6 +33,7 @@ import { openUsers, type Users } from './sign-in/users.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { startTables } from './tables.ts';
 import { synthesizeOnce } from './template/synthesize-once.ts';
+import type { ServiceModel } from './template/service-model.ts';
 
 /** The HTTP server's own limit has to be above the gateway's, which refuses in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
@@ -53,8 +54,13 @@ export interface Runner {
 /**
  * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and answers as its API
  * does, with the bundles that `cdk deploy` deploys.
+ *
+ * @param adapt changes what is served, for tests of what the template prevents
  */
-export async function startRunner(settings: RunnerSettings): Promise<Runner> {
+export async function startRunner(
+  settings: RunnerSettings,
+  adapt: (model: ServiceModel) => ServiceModel = (model) => model,
+): Promise<Runner> {
   const dataDir = resolve(settings.LOCAL_DATA_DIR);
   const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.LOCAL_INDEX_LAG_MS));
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
@@ -64,7 +70,8 @@ export async function startRunner(settings: RunnerSettings): Promise<Runner> {
   // What the operator resolves himself exists, whatever is in DNS.
   const resolved = parseHostOverrides(settings.LOCAL_RESOLVE);
   const sandbox = await startSandbox((host) => resolved.find(host) !== null);
-  const { model, templateFile } = synthesizeOnce(templateContext(settings));
+  const { model: deployed, templateFile } = synthesizeOnce(templateContext(settings));
+  const model = adapt(deployed);
   // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));
   const users = openUsers(dataDir);

@@ -14,7 +14,13 @@ export class AwsError extends Error {
 }
 
 /** Operations by their name in `X-Amz-Target`, such as `AmazonSSM.GetParameter`. */
-export type Operations = Record<string, (input: never) => object>;
+export type Operations = Record<string, (input: never, call?: AwsCall) => object>;
+
+/** What of a call is not in its input. */
+export interface AwsCall {
+  /** The header `X-Amzn-Trace-Id`. */
+  traceHeader?: string | undefined;
+}
 
 export type Authorize = (request: IncomingMessage, input: object) => void;
 
@@ -40,7 +46,7 @@ export function answerAwsCalls(operations: Operations, authorize: Authorize = ()
         authorize(request, input as object);
         const operation = operations[String(request.headers['x-amz-target'])];
         if (!operation) throw new AwsError('UnknownOperationException');
-        reply(200, operation(input as never));
+        reply(200, operation(input as never, { traceHeader: traceHeaderOf(request) }));
       })
       .catch((error: unknown) => {
         const isKnown = error instanceof AwsError || error instanceof AwsServiceError;
@@ -49,6 +55,11 @@ export function answerAwsCalls(operations: Operations, authorize: Authorize = ()
         reply(400, { __type: 'SerializationException' });
       });
   };
+}
+
+/** @returns the header with which the SDK passes on the trace of a function's invocation */
+export function traceHeaderOf({ headers }: IncomingMessage): string | undefined {
+  return headers['x-amzn-trace-id'] as string | undefined;
 }
 
 /** Whether the error is not the caller's, such as a full disk. */

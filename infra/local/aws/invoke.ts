@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
+import { FunctionError, type FunctionHost, RecursionStopped } from '../lambda/function-host.ts';
 import type { FunctionModel } from '../template/service-model.ts';
+import { traceHeaderOf } from './aws-json.ts';
 import { AwsServiceError } from './service-error.ts';
 
 const PATH = /^\/2015-03-31\/functions\/([^/?]+)\/invocations/;
@@ -51,7 +52,7 @@ async function invoke(
   if (!model) throw new AwsServiceError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
   authorize(request, model.logicalId);
   const event = eventOf(await text(request));
-  return hosts.get(model.logicalId)!.invoke(event);
+  return hosts.get(model.logicalId)!.invoke(event, () => {}, traceHeaderOf(request));
 }
 
 /** Extracts the name from `name`, `name:qualifier`, or a full or partial ARN, with or without a qualifier. */
@@ -73,6 +74,10 @@ function eventOf(payload: string): unknown {
 }
 
 function serviceError(error: Error): AwsServiceError {
+  if (error instanceof RecursionStopped) {
+    // The type is that of the Lambda API Reference, Invoke.
+    return new AwsServiceError(400, 'RecursiveInvocationException', 'The function is invoked in a recursive loop');
+  }
   console.error(JSON.stringify({ level: 'ERROR', message: 'invoke failed', stack: error.stack }));
   return new AwsServiceError(500, 'ServiceException', 'The function could not be invoked');
 }

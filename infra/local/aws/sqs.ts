@@ -3,7 +3,7 @@ import type { FunctionHost } from '../lambda/function-host.ts';
 import { deliver } from '../queues/deliver.ts';
 import { LocalQueue, type QueueOptions } from '../queues/queue.ts';
 import type { EventSourceModel, QueueModel } from '../template/service-model.ts';
-import { AwsError, type Operations } from './aws-json.ts';
+import { type AwsCall, AwsError, type Operations } from './aws-json.ts';
 
 const MAX_DELAY_SECONDS = 900;
 const MAX_BATCH_ENTRIES = 10;
@@ -37,10 +37,10 @@ export function createQueues(
   };
   return {
     operations: {
-      'AmazonSQS.SendMessage': ({ QueueUrl, ...message }: OutgoingMessage & { QueueUrl: string }) =>
-        accept(queueOf(QueueUrl), message),
-      'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: BatchEntry[] }) =>
-        acceptBatch(queueOf(QueueUrl), Entries),
+      'AmazonSQS.SendMessage': ({ QueueUrl, ...message }: OutgoingMessage & { QueueUrl: string }, call) =>
+        accept(queueOf(QueueUrl), message, call),
+      'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: BatchEntry[] }, call) =>
+        acceptBatch(queueOf(QueueUrl), Entries, call),
       'AmazonSQS.ListQueues': ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }) => ({
         QueueUrls: [...queues.keys()].filter((id) => id.startsWith(QueueNamePrefix)),
       }),
@@ -75,7 +75,7 @@ const bytesOf = ({ MessageBody }: OutgoingMessage) => Buffer.byteLength(MessageB
  *
  * @throws {AwsError} when a value is out of range, with SQS's own message
  */
-function accept(queue: LocalQueue, message: OutgoingMessage) {
+function accept(queue: LocalQueue, message: OutgoingMessage, call: AwsCall = {}) {
   const { MessageBody, DelaySeconds = 0 } = message;
   if (!(DelaySeconds >= 0 && DelaySeconds <= MAX_DELAY_SECONDS)) {
     const reason = `DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`;
@@ -85,7 +85,7 @@ function accept(queue: LocalQueue, message: OutgoingMessage) {
   if (bytesOf(message) > maxBytes) {
     throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${maxBytes} bytes.`);
   }
-  const MessageId = queue.send(MessageBody, DelaySeconds * 1000);
+  const MessageId = queue.send(MessageBody, DelaySeconds * 1000, call.traceHeader);
   return { MessageId, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }
 
@@ -95,7 +95,7 @@ function accept(queue: LocalQueue, message: OutgoingMessage) {
  * HTTP status code of 200." "The maximum total payload size (the sum of the individual lengths of all of the batched
  * messages)" is 1 MiB, and a batch has "up to 10 messages" (SQS API Reference, SendMessageBatch).
  */
-function acceptBatch(queue: LocalQueue, entries: BatchEntry[]) {
+function acceptBatch(queue: LocalQueue, entries: BatchEntry[], call?: AwsCall) {
   if (entries.length > MAX_BATCH_ENTRIES) {
     const numbers = `Maximum number of entries per request are ${MAX_BATCH_ENTRIES}. You have sent ${entries.length}.`;
     throw new AwsError('com.amazonaws.sqs#TooManyEntriesInBatchRequest', numbers);
@@ -109,7 +109,7 @@ function acceptBatch(queue: LocalQueue, entries: BatchEntry[]) {
   const Failed: object[] = [];
   for (const entry of entries) {
     try {
-      Successful.push({ Id: entry.Id, ...accept(queue, entry) });
+      Successful.push({ Id: entry.Id, ...accept(queue, entry, call) });
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       Failed.push({ Id: entry.Id, SenderFault: true, Code: error.type.split('#')[1], Message: error.message });

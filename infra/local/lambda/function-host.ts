@@ -5,6 +5,7 @@ import type { Credentials } from '../credentials.ts';
 import { localCredentials } from '../identity.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import { createInstances, type Instances } from './instances.ts';
+import { isRecursive, traceHeaderFor } from './lineage.ts';
 import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 
 /** On a busy machine, a start takes seconds. */
@@ -17,14 +18,21 @@ export class FunctionError extends Error {
   readonly code = 'function_error';
 }
 
+/** Thrown for an invocation that Lambda stops, since the function is part of a recursive loop. */
+export class RecursionStopped extends Error {
+  readonly code = 'recursion_stopped';
+}
+
 export interface FunctionHost {
   /**
    * Invokes the function with an event of its trigger.
    *
    * @param onTaken called when an instance takes the event; until then, the event waits for a free instance
+   * @param traceHeader of the request or message that causes the invocation, if it has one
    * @throws {FunctionError}
+   * @throws {RecursionStopped}
    */
-  invoke(event: unknown, onTaken?: () => void): Promise<unknown>;
+  invoke(event: unknown, onTaken?: () => void, traceHeader?: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -50,13 +58,15 @@ export function createFunctionHost(model: FunctionModel, options: HostOptions): 
   const group = instances.group(() => startInstance(model, options));
 
   return {
-    async invoke(event, onTaken = () => {}) {
+    async invoke(event, onTaken = () => {}, traceHeader = '') {
+      if (!model.allowsRecursion && isRecursive(model.logicalId, traceHeader)) throw new RecursionStopped(model.name);
       const worker = await group.acquire().catch((error: Error) => {
         throw new FunctionError(`${model.name}: ${error.message}`);
       });
       onTaken();
       try {
-        const result = await runOn(worker, event, model.timeoutMs);
+        const invocation = { event, traceHeader: traceHeaderFor(model.logicalId, traceHeader) };
+        const result = await runOn(worker, invocation, model.timeoutMs);
         group.release(worker);
         if (!result.ok) throw new FunctionError(`${model.name}: ${result.name}: ${result.message}`);
         return result.value;
@@ -94,9 +104,13 @@ async function startInstance(model: FunctionModel, options: HostOptions): Promis
 /** Thrown when the instance cannot be used again. */
 class InstanceLost extends Error {}
 
-function runOn(worker: Worker, event: unknown, timeoutMs: number): Promise<InvocationResult> {
+function runOn(
+  worker: Worker,
+  invocation: Pick<Invocation, 'event' | 'traceHeader'>,
+  timeoutMs: number,
+): Promise<InvocationResult> {
   const answer = nextMessage<InvocationResult>(worker, timeoutMs, 'Task timed out');
-  worker.postMessage({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
+  worker.postMessage({ ...invocation, requestId: randomUUID(), deadline: Date.now() + timeoutMs } satisfies Invocation);
   return answer;
 }
 

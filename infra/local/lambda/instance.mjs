@@ -33,8 +33,11 @@ void loading.catch(() => {}).then(() => parentPort?.postMessage('ready'));
  * @param {Invocation} invocation
  * @returns {Promise<InvocationResult>}
  */
-async function invoke({ event, requestId, deadline }) {
+async function invoke({ event, requestId, traceHeader, deadline }) {
   try {
+    // "The X-Ray tracing header. This environment variable changes with each invocation" (Lambda Developer Guide, Working
+    // with Lambda environment variables). Of an instance that has one invocation at a time, the SDK takes it from there.
+    process.env._X_AMZN_TRACE_ID = traceHeader;
     const handler = /** @type {Handler} */ ((await loading)[exportName]);
     const context = {
       awsRequestId: requestId,

@@ -12,6 +12,8 @@ export interface InstanceData {
 export interface Invocation {
   event: unknown;
   requestId: string;
+  /** For the SDK, which sends it with the function's calls. */
+  traceHeader: string;
   /** Milliseconds since the epoch. */
   deadline: number;
 }

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { localArn, localRegion } from '../identity.ts';
-import type { FunctionHost } from '../lambda/function-host.ts';
+import { type FunctionHost, RecursionStopped } from '../lambda/function-host.ts';
+import { invocationsBefore } from '../lambda/lineage.ts';
 import type { EventSourceModel } from '../template/service-model.ts';
 import type { Message } from './message-files.ts';
 import type { LocalQueue } from './queue.ts';
@@ -31,25 +32,43 @@ export function deliver(queue: LocalQueue, source: EventSourceModel, worker: Fun
 /** @returns the messages that were processed */
 async function processBatch(batch: Message[], queue: LocalQueue, source: EventSourceModel, worker: FunctionHost) {
   try {
-    const response = (await worker.invoke(eventOf(batch, queue))) as SQSBatchResponse | null;
+    const response = (await worker.invoke(
+      eventOf(batch, queue),
+      () => {},
+      traceHeaderOf(batch, source),
+    )) as SQSBatchResponse | null;
     const failures = source.reportsItemFailures ? (response?.batchItemFailures ?? []) : [];
     const failedIds = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
     // As in Lambda, the whole batch has failed when the response names a message that is not in it.
     if (![...failedIds].every((failed) => batch.some(({ id }) => id === failed))) return [];
     return batch.filter(({ id }) => !failedIds.has(id));
-  } catch {
+  } catch (error) {
+    // A function logs its own errors, but is not invoked here.
+    if (error instanceof RecursionStopped) console.error(describeStop(error, batch));
     return [];
   }
 }
 
+/** Which of several messages stands for a batch is not documented: here, the one whose chain is the longest. */
+function traceHeaderOf(batch: Message[], source: EventSourceModel): string | undefined {
+  const invocations = ({ traceHeader = '' }: Message) => invocationsBefore(source.function, traceHeader);
+  return batch.toSorted((one, other) => invocations(other) - invocations(one))[0]?.traceHeader;
+}
+
+function describeStop({ message: name }: RecursionStopped, batch: Message[]): string {
+  const message = `recursive loop: ${name} was not invoked`;
+  return JSON.stringify({ level: 'ERROR', message, message_ids: batch.map(({ id }) => id) });
+}
+
 function eventOf(batch: Message[], { model }: LocalQueue): SQSEvent {
-  const Records = batch.map(({ id, origin, body, sentAt, receives }) => ({
+  const Records = batch.map(({ id, origin, body, traceHeader, sentAt, receives }) => ({
     messageId: id,
     body,
     receiptHandle: id,
     attributes: {
       ApproximateReceiveCount: String(receives),
       SentTimestamp: String(sentAt),
+      ...(traceHeader !== undefined && { AWSTraceHeader: traceHeader }),
       ...(origin !== undefined && origin !== model.id && { DeadLetterQueueSourceArn: localArn(origin) }),
     },
     messageAttributes: {},

@@ -9,6 +9,8 @@ export interface Message {
   /** Id of the queue that it was sent to, for dead letters; version 0.1 does not store it. */
   origin?: string;
   body: string;
+  /** The attribute `AWSTraceHeader`. */
+  traceHeader?: string | undefined;
   /** Milliseconds since the epoch, as all times here. */
   sentAt: number;
   visibleAt: number;

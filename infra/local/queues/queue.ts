@@ -61,7 +61,7 @@ export class LocalQueue {
   }
 
   /** @returns the message's id, after the message was written to the disk */
-  send(body: string, delayMs = 0): string {
+  send(body: string, delayMs = 0, traceHeader?: string): string {
     const id = randomUUID();
     const now = Date.now();
     this.store({
@@ -69,6 +69,7 @@ export class LocalQueue {
       id,
       origin: this.model.id,
       body,
+      traceHeader,
       sentAt: now,
       visibleAt: now + delayMs,
       receives: 0,

@@ -12,6 +12,8 @@ export interface FunctionModel {
   timeoutMs: number;
   memoryMb: number;
   environment: Record<string, string>;
+  /** It may be invoked in a recursive loop, which Lambda stops otherwise. */
+  allowsRecursion: boolean;
 }
 
 export interface Throttle {
@@ -152,6 +154,7 @@ function readFunction(logicalId: string, resource: Resource & { Metadata?: any }
     timeoutMs: properties.Timeout * 1000,
     memoryMb: properties.MemorySize,
     environment: properties.Environment?.Variables ?? {},
+    allowsRecursion: properties.RecursiveLoop === 'Allow',
   };
 }
 
