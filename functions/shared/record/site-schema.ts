@@ -114,13 +114,14 @@ export const siteAnswer = z.strictObject({
     .enum(['queued', 'crawling', 'done', 'stopped'])
     .describe('Of the crawl that is under way, else of the last one'),
   stop_reason: z
-    .enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable'])
+    .enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit'])
     .nullable()
     .describe(
       'Why that crawl ends, or has ended, before it has all pages: page_limit: it has as many as it may have; allowance: ' +
         "no more were left of the day's; cancelled: by its owner; blocked: the operator of the service has blocked " +
         'the site; robots: robots.txt forbids its home page, or could not be read; unreachable: its home page could not ' +
-        'be read, or ten addresses in a row gave no answer. null: nothing stops it',
+        'be read, or ten addresses in a row gave no answer; work_limit: it took far more steps than its pages need, because ' +
+        'the site kept asking to wait or was being crawled for another domain. null: nothing stops it',
     ),
   started_at: time.describe('When that crawl was asked for'),
   finished_at: time.nullable().describe('When the crawl that the figures are of has ended; null: none has'),

@@ -18,6 +18,7 @@ const FAILURES: Record<StopReason, Failure> = {
   blocked: failure('blocked', 'blocked', 'The operator of this service has blocked the site', false),
   robots: failure('blocked', 'robots', 'robots.txt forbids this crawler the home page, or did not answer', false),
   unreachable: failure('error', 'unreachable', 'The home page could not be read, or the site answered no more', true),
+  work_limit: failure('partial', 'work_limit', 'The crawl took more steps than its number of pages allows', true),
 };
 
 function failure(status: Failure['status'], code: string, message: string, retryable: boolean): Failure {

@@ -11,8 +11,8 @@ import { type CrawlFiles, createCrawlFiles } from './crawl-files.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import { addAnswer, readOn, restoreProgress } from './crawl-progress.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
-import { CRAWL_LEASE_MS, LEAST_REPORT_MS, LEAST_VISIT_MS, SLICE_MS, TOUCH_MS } from './limits.ts';
-import { type CrawlPlan, planCrawl } from './plan-crawl.ts';
+import { CRAWL_LEASE_MS, LEAST_REPORT_MS, LEAST_VISIT_MS, mostSlices, SLICE_MS, TOUCH_MS } from './limits.ts';
+import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
 
@@ -34,8 +34,10 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, queue } = services;
-  const crawl = await crawls.readOpen(task.domain);
-  if (crawl?.id !== task.id || task.slices < crawl.slices) return;
+  const stored = await crawls.readOpen(task.domain);
+  if (stored?.id !== task.id || task.slices < stored.slices) return;
+  // Where the last slice ended before it was noted, the message knows more.
+  const crawl = { ...stored, slices: task.slices };
 
   const until = performance.now() + SLICE_MS;
   const next = await underLease(crawl.domain, services, (lease) => new Slice(crawl, lease, until, services).work());
@@ -105,16 +107,26 @@ class Slice {
     return this.#until - performance.now();
   }
 
+  get #isOverLimit(): boolean {
+    const { slices, pageLimit, admitted } = this.#crawl;
+    return slices >= mostSlices(Math.min(pageLimit, admitted));
+  }
+
   #restore(): Promise<CrawlProgress> {
     const given = { ...this.#services, access: this.#access, files: this.#files };
-    const readPlan = () => this.#files.remember('plan', () => planCrawl(this.#crawl.domain, given));
+    const { domain } = this.#crawl;
+    const readPlan = async () => {
+      if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, given));
+      return (await this.#files.read<CrawlPlan>('plan')) ?? emptyPlan(domain, 'work_limit');
+    };
     return restoreProgress(this.#crawl, readPlan, this.#services);
   }
 
   /** Two domains may lead to one site. */
   async #atOneSite(progress: CrawlProgress): Promise<Next> {
     const site = siteOf(progress.plan);
-    if (site === this.#crawl.domain) return this.#crawlOn(progress);
+    // A crawl over its limit requests nothing more.
+    if (site === this.#crawl.domain || this.#isOverLimit) return this.#crawlOn(progress);
     // A lease is released at once only by work that ends without an error.
     const next = await underLease(site, this.#services, ({ signal }) =>
       waitInQueue(() => this.#crawlOn(progress, signal)),
@@ -131,6 +143,7 @@ class Slice {
       if (stop === 'gone') return this.#leave(progress);
       const url = frontier.next();
       if (stop || url === null) return this.#finish(progress, stop ?? this.#whyCut(progress));
+      if (this.#isOverLimit) return this.#finish(progress, 'work_limit');
       if (siteTaken?.aborted) return WHEN_FREE;
       if (this.#leftMs() < LEAST_VISIT_MS) return SOON;
       try {

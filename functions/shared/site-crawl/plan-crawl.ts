@@ -40,6 +40,11 @@ export async function planCrawl(domain: string, services: PlanServices): Promise
   return { stopReason, home, hosts, sitemap, visited };
 }
 
+/** The plan of a crawl that ends before its site could be asked for one. */
+export function emptyPlan(domain: string, stopReason: StopReason): CrawlPlan {
+  return { stopReason, home: `https://${domain}/`, hosts: hostsOf(domain), sitemap: NO_SITEMAP, visited: [] };
+}
+
 /** @param home what came of the home page */
 function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopReason | null {
   if (failure === 'robots_disallowed') return 'robots';

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createCrawlMemory } from '../../../functions/shared/site-crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
+import { mostSlices } from '../../../functions/shared/site-crawl/limits.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { historyTable } from '../../support/dynamodb.ts';
@@ -277,6 +278,67 @@ describe('a crawl', () => {
     const [, cut, long] = rows;
     expect(cut).toMatchObject({ http_status: 200, failure: 'incomplete', reason: 'unknown', title: null, issues: [] });
     expect(long).toMatchObject({ failure: null, title: 'A long page', html_bytes: 5_000_000 });
+  });
+
+  describe('that has reached the hop limit of its pages', () => {
+    const PAGES = 5;
+    /** Every request to the site has to wait, from the beginning or from some request on. */
+    const waitFrom = (request: number) => {
+      const { crawlTurns } = world.services;
+      world.services.crawlTurns = (wanted) =>
+        world.turns.length < request ? crawlTurns(wanted) : Promise.reject(new ProviderUnavailable('busy', 60_000));
+    };
+    /** Works off the messages as if all slices but the last few of the limit had ended. */
+    const workOffLastSlices = async () => {
+      const { task } = world.messages.shift()!;
+      const slices = mostSlices(PAGES) - 3;
+      world.messages.push({ task: { ...task, slices }, delayMs: 0 });
+      await world.workOff();
+    };
+
+    test('ends with what it has read, and says why', async () => {
+      await open(SITE);
+      await world.begin(PAGES);
+      waitFrom(4);
+      await workOffLastSlices();
+      const { open: left, ended, rows } = await world.read();
+      expect([left, ended.map(({ status, stopReason }) => [status, stopReason])]).toEqual([
+        null,
+        [['stopped', 'work_limit']],
+      ]);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(world.delays).toHaveLength(4);
+    });
+
+    test('ends where the site let it read nothing at all', async () => {
+      await open(SITE);
+      await world.begin(PAGES);
+      waitFrom(0);
+      await workOffLastSlices();
+      const { open: left, ended, rows } = await world.read();
+      expect([left, ended[0]!.stopReason, rows]).toEqual([null, 'work_limit', []]);
+    });
+
+    test('ends where another works on the site by another domain', async () => {
+      await open(movedTo('http://site.example/', SITE));
+      await world.begin(PAGES, null, 'other.example');
+      const { leases } = world.services;
+      await leases.acquire('site-crawl#site.example');
+      const { task } = world.messages.shift()!;
+      await crawlSlice({ ...task, slices: mostSlices(PAGES) - 1 }, world.services);
+      await crawlSlice(world.messages.shift()!.task, world.services);
+      expect((await world.read('other.example')).ended.map(({ stopReason }) => stopReason)).toEqual(['work_limit']);
+    });
+
+    test('has counted each slice once, though its message was delivered twice', async () => {
+      await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
+      await world.begin(PAGES);
+      const { task } = world.messages.shift()!;
+      await crawlSlice(task, world.services);
+      await crawlSlice(task, world.services);
+      expect(world.messages.map((message) => message.task.slices)).toEqual([1]);
+      expect((await world.read()).open!.slices).toBe(1);
+    });
   });
 
   test('leaves a site alone of which nothing answers any more', async () => {

@@ -10,7 +10,7 @@ export interface CrawlKey {
 export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 
 /** Why a crawl ended before it had all pages. */
-export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable';
+export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable' | 'work_limit';
 
 /** The head of a crawl. */
 export interface CrawlHeadItem extends CrawlKey {

@@ -21,6 +21,7 @@ export const chineseSite: SiteDictionary = {
     blocked: '提前结束：域名已被屏蔽。',
     robots: 'robots.txt 不允许本爬虫访问此网站，或无法读取。',
     unreachable: '首页无法读取，或网站不再应答。',
+    work_limit: '提前结束：网站一再要求等待，所需步骤远多于页面数。',
   },
   progress: '已请求的页面',
   progress_of: (fetched, all) => `${fetched} / ${all}`,

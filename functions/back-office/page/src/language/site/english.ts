@@ -26,6 +26,7 @@ export const englishSite = {
     blocked: 'It ended early: the domain is blocked.',
     robots: 'robots.txt forbids this crawler the site, or could not be read.',
     unreachable: 'The home page could not be read, or the site stopped answering.',
+    work_limit: 'It ended early: it took far more steps than its pages need, because the site kept asking to wait.',
   },
   progress: 'Pages asked for',
   progress_of: (fetched: string, all: string) => `${fetched} of ${all}`,
