@@ -19,7 +19,15 @@ let host: FunctionHost;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(dir, 'index.mjs'), code);
-  const model = { logicalId: 'F', name: 'f', codeDir: dir, handler: 'index.handler', timeoutMs: 10_000, memoryMb: 256, allowsRecursion: false };
+  const model = {
+    logicalId: 'F',
+    name: 'f',
+    codeDir: dir,
+    handler: 'index.handler',
+    timeoutMs: 10_000,
+    memoryMb: 256,
+    allowsRecursion: false,
+  };
   host = createFunctionHost({ ...model, environment: {} }, { environment: {}, extraCa: [] });
 });
 afterAll(async () => {

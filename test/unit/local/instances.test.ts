@@ -35,7 +35,15 @@ afterEach(async () => {
 afterAll(() => rmSync(dir, { recursive: true }));
 
 function functionOf(instances: Instances, environment: Record<string, string> = {}, timeoutMs = 10_000) {
-  const model = { logicalId: 'F', name: 'f', codeDir: dir, handler: 'index.handler', timeoutMs, memoryMb: 128, allowsRecursion: false };
+  const model = {
+    logicalId: 'F',
+    name: 'f',
+    codeDir: dir,
+    handler: 'index.handler',
+    timeoutMs,
+    memoryMb: 128,
+    allowsRecursion: false,
+  };
   const settings = { LOG: join(dir, 'log'), LOAD_MS: '20', ...environment };
   const host = createFunctionHost({ ...model, environment: settings }, { environment: {}, extraCa: [], instances });
   hosts.push(host);
