@@ -303,6 +303,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     name: 'snapshot-worker',
     timeoutSeconds: WORKER_MS / 1000,
     memoryMb: 1024,
+    sendsToItself: true,
     values: parts.values,
   });
   allowRecords(worker, parts);
@@ -335,7 +336,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // The lease of a domain that is being deleted, and the list of crawls.
+  // The lease of a domain that is being deleted, and the lists of crawls and batches.
   scheduler.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -349,7 +350,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
-  scheduler.allow(tables.batches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  scheduler.allow(tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   scheduler.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(
     tables.siteCrawls,
@@ -361,6 +362,8 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
   scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
   scheduler.allowSending(workQueue.queue);
+  // Batches and crawls whose messages were lost.
+  scheduler.allowSending(workQueue.batches);
   scheduler.allowSending(workQueue.crawls);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
     scheduler: scheduler.function,
@@ -374,6 +377,7 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
     name: 'site-crawler',
     timeoutSeconds: CRAWLER_MS / 1000,
     memoryMb: 448,
+    sendsToItself: true,
     values,
   });
   crawler.allow(

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { disableExpiredKeys } from '../shared/gateway/disable-expired-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { readSettings } from '../shared/settings/settings.ts';
@@ -12,9 +12,13 @@ import { createFollowedDomains } from '../shared/storage/domain-schedule/followe
 import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
+import { createBatchReader } from '../shared/storage/batches/batch-reader.ts';
+import { createBatches } from '../shared/storage/batches/batches.ts';
+import { createOpenBatches } from '../shared/storage/batches/open-batches.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { isCommand, performCommand } from './operator-command.ts';
+import { resumeBatches } from './resume-batches.ts';
 import { resumeCrawls } from './resume-crawls.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
 import { snapshotSchedulerSettings } from './settings.ts';
@@ -42,26 +46,33 @@ const services = {
   crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
   openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
   crawlQueue: createCrawlQueue(settings),
+  batches: {
+    ...createBatchReader(sdkDocumentReader(documents), settings.BATCHES_TABLE, Date.now),
+    ...createBatches(documents, settings.BATCHES_TABLE, Date.now),
+  },
+  openBatches: createOpenBatches(sdkItemClient(client), settings.COORDINATION_TABLE, Date.now),
   domainItems: createDomainItems(client, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,
 };
 
 /**
- * Every ten minutes: sends due snapshots to the worker, and crawls that stand still to the crawler; disables expired keys. Or performs the
- * operator's command in the event.
+ * Every ten minutes: sends due snapshots to the worker, and crawls and batches whose messages were lost to their functions;
+ * disables expired keys. Or performs the operator's command in the event.
  */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
   const runs = [
     scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() }),
     resumeCrawls(services),
+    resumeBatches(services),
     disableExpiredKeys(gateway, settings.STACK_NAME, Date.now()),
   ] as const;
   // What fails keeps none of the others from being done.
   await Promise.allSettled(runs);
-  const [snapshots, crawls, expired_keys] = await Promise.all(runs);
-  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...snapshots, crawls, expired_keys }));
+  const [snapshots, crawls, batches, expired_keys] = await Promise.all(runs);
+  const result = { ...snapshots, crawls, batches, expired_keys };
+  console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
   await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
-  return { ...snapshots, crawls, expired_keys };
+  return result;
 };

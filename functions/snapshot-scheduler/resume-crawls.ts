@@ -14,14 +14,15 @@ interface Dependencies {
   now: () => number;
 }
 
+/** What was done for the crawls, or the batches, of a list. */
 export interface ResumeResult {
-  /** Crawls that were sent to the crawler. */
+  /** Those that were sent to their function again. */
   resumed: number;
-  /** Crawls that have ended without being taken off the list. */
+  /** Those that have ended without being taken off the list. */
   ended: number;
 }
 
-/** Thrown when some crawls could not be looked after; all others were. */
+/** Thrown when some crawls or batches could not be looked after; all others were. */
 export class NotResumed extends Error {
   readonly code = 'not_resumed';
 }
@@ -33,11 +34,22 @@ export class NotResumed extends Error {
  * @throws {NotResumed} after all other crawls were looked after; the next run tries those again
  */
 export async function resumeCrawls(deps: Dependencies): Promise<ResumeResult> {
+  return resumeEach(await deps.openCrawls.list(), (crawl) => lookAfter(crawl, deps));
+}
+
+/**
+ * @param resume returns what was done; `null`: nothing
+ * @throws {NotResumed} after all others were looked after
+ */
+export async function resumeEach<Work>(
+  list: Work[],
+  resume: (work: Work) => Promise<keyof ResumeResult | null>,
+): Promise<ResumeResult> {
   const result: ResumeResult = { resumed: 0, ended: 0 };
   const failures: Error[] = [];
-  for (const crawl of await deps.openCrawls.list()) {
+  for (const work of list) {
     try {
-      const done = await lookAfter(crawl, deps);
+      const done = await resume(work);
       if (done) result[done] += 1;
     } catch (error) {
       failures.push(error as Error);

@@ -5,6 +5,7 @@ const domain = z.string().min(1);
 const whole = z.int().nonnegative();
 const attempt = whole;
 const batchId = z.string().min(1);
+const run = { hops: whole.optional(), resumes: whole.optional() };
 
 const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
@@ -22,8 +23,8 @@ const task = z.discriminatedUnion('task', [
     hadOld: z.boolean().optional(),
   }),
   z.object({ task: z.literal('learn-page'), domain }),
-  z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole }),
-  z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole }),
+  z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole, ...run }),
+  z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole, ...run }),
   z.object({ task: z.literal('refresh'), domain, askedAt: z.number().optional() }),
 ]) satisfies z.ZodType<WorkTask>;
 

@@ -1,7 +1,7 @@
 import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -14,6 +14,11 @@ type ServiceFunctionProps = SetFunction & {
   timeoutSeconds?: number;
   /** Lambda gives CPU by memory: 1,769 MB are one core. */
   memoryMb: number;
+  /**
+   * It sends to its own queue on purpose, with a hop limit of its own. Lambda stops other functions after about 16
+   * invocations in one chain (Lambda Developer Guide, Use Lambda recursive loop detection to prevent infinite loops).
+   */
+  sendsToItself?: boolean;
   /** Puts files beside the bundle. */
   addFiles?: (outputDir: string) => void;
 };
@@ -24,7 +29,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, addFiles } = props;
+    const { name, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, sendsToItself = false, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -41,6 +46,7 @@ export class ServiceFunction extends Construct {
       memorySize: memoryMb,
       environment: environmentOf(props),
       tracing: Tracing.ACTIVE,
+      ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,
     });

@@ -19,6 +19,10 @@ import type {
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { reportSite } from '../../functions/shared/website/report/report-site.ts';
 import { sdkItemClient } from '../../functions/shared/storage/dynamodb/client.ts';
+import { OPERATOR } from '../../functions/shared/gateway/batch-caller.ts';
+import { createBatches } from '../../functions/shared/storage/batches/batches.ts';
+import { newBatchId } from '../../functions/shared/storage/batches/item.ts';
+import { createOpenBatches } from '../../functions/shared/storage/batches/open-batches.ts';
 import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
 import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
@@ -59,7 +63,7 @@ beforeAll(async () => {
     ...{ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url, WEEKLY_SITE_CRAWLS: 'true' },
     LOCAL_RESOLVE: `${PACED_SITE}=127.0.0.1:${paced.port}`,
   };
-  await storeOldCrawls(LOCAL_DATA_DIR);
+  await storeOldWork(LOCAL_DATA_DIR);
   runner = await startTestRunner(settings, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
@@ -97,13 +101,14 @@ function startPacedSite(): Promise<TestSite> {
   });
 }
 
-/** Stores a crawl whose message was lost an hour ago, and one that has ended long ago. */
-async function storeOldCrawls(dataDir: string) {
+/** Stores a crawl and a batch whose messages were lost an hour ago, and a crawl that has ended long ago. */
+async function storeOldWork(dataDir: string) {
   const { Resources } = synthesizeStack().template.toJSON() as Template;
   const named = (start: string) => Object.keys(Resources).find((id) => id.startsWith(start))!;
   const models = [
     { name: named('TablesSiteCrawls'), partitionKey: 'domain', sortKey: 'part' },
     { name: named('TablesCoordination'), partitionKey: 'id', sortKey: null },
+    { name: named('TablesBatches'), partitionKey: 'day', sortKey: 'part' },
   ] as const;
   const { endpoint, close } = await startTables([...models], { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
@@ -114,6 +119,15 @@ async function storeOldCrawls(dataDir: string) {
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin({ ...lost, ...some });
   await createOpenCrawls(sdkItemClient(client), models[1].name).add(lost);
+  const createdAt = Date.now() - HOUR_MS;
+  const batch = { id: newBatchId(createdAt), fetches: 1 };
+  await createBatches(createDocumentClient(client), models[2].name, Date.now).create({
+    ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
+    wanted: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
+    lines: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
+  });
+  const openBatches = createOpenBatches(sdkItemClient(client), models[1].name, Date.now);
+  await openBatches.set({ ...batch, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin({ ...ended, ...some });
   const outcome = { stopReason: null, ...reportSite({ ...nothingCrawled, isWhole: true }) };

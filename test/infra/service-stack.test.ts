@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
+import { localArn } from '../../infra/local/identity.ts';
 import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
 import { deployments, synthesizeStack } from '../support/stack.ts';
 
@@ -397,7 +398,7 @@ describe('the functions', () => {
     SnapshotScheduler: {
       'apigateway:AWS::Region::/apikeys': ['apigateway:GET'],
       'apigateway:AWS::Region::/apikeys/*': ['apigateway:PATCH'],
-      Batches: ['Query', 'UpdateItem'],
+      Batches: ['GetItem', 'Query', 'UpdateItem'],
       Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['DeleteItem'],
       DomainHistory: ['BatchWriteItem', 'Query'],
@@ -409,6 +410,7 @@ describe('the functions', () => {
       Pages: ['BatchWriteItem', 'Query'],
       SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query'],
       WorkQueue: ['sqs:SendMessage'],
+      WorkQueueBatches: ['sqs:SendMessage'],
       WorkQueueCrawls: ['sqs:SendMessage'],
     },
     ForumAccount: { parameter: ['ssm:GetParameter'] },
@@ -558,6 +560,31 @@ describe('background work', () => {
       { ...source, queue: others[3]!.id, function: idOf('site-crawler'), maxConcurrency: 10, batchSize: 1 },
       { ...source, queue: deadLetters!.id, function: idOf('dead-letters'), maxConcurrency: 2 },
     ]);
+  });
+
+  test('just the functions that their own messages invoke again may be part of a recursive loop', () => {
+    /** Functions that the messages of a function invoke. */
+    const invokedBy = (id: string): string[] => {
+      const queues = model.eventSources.filter(({ queue }) =>
+        model.permissions
+          .get(id)!
+          .some(({ actions, resources }) => actions.includes('sqs:SendMessage') && resources.includes(localArn(queue))),
+      );
+      return queues.map((source) => source.function);
+    };
+    const isInCycle = (id: string) => {
+      const reached = new Set<string>();
+      for (let next = invokedBy(id); next.length > 0;) {
+        const fresh = next.filter((each) => !reached.has(each));
+        for (const each of fresh) reached.add(each);
+        next = fresh.flatMap(invokedBy);
+      }
+      return reached.has(id);
+    };
+    const inCycles = model.functions.filter(({ logicalId }) => isInCycle(logicalId)).map(({ name }) => name);
+    const allowed = model.functions.filter(({ allowsRecursion }) => allowsRecursion).map(({ name }) => name);
+    expect(inCycles.toSorted()).toEqual(['site-crawler', 'snapshot-worker']);
+    expect(allowed.toSorted()).toEqual(inCycles.toSorted());
   });
 
   test('a message of batches or crawls comes back soon after its function must have ended', () => {

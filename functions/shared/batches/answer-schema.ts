@@ -27,7 +27,7 @@ const item = z.strictObject({
     .describe(
       "done: the domain's own site was read, now or earlier; pending: it is fetched in the background; not_found: the " +
         'name does not exist; failed: it could not be read; invalid: the line is no domain; refused: blocked by the ' +
-        'operator, beyond an allowance, or cancelled',
+        'operator, beyond an allowance, cancelled, or not fetched before the batch reached the limit of its work',
     ),
   error: error.nullable().describe('Why the line has no answer, or not all of it'),
   data: domainAnswer

@@ -2,15 +2,17 @@ import { completeForBatch } from '../domain-record/complete-for-batch.ts';
 import type { RecordServices } from '../domain-record/services.ts';
 import { holdLease } from '../leases/hold-lease.ts';
 import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
+import type { Batches } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import type { OnceMarkers } from '../storage/once-markers.ts';
 import type { CompleteBatchTask } from '../storage/work-queue.ts';
 import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
 import { yieldMs } from './precedence.ts';
+import { hasEnded, isOutdated, isOverHopLimit } from './start-work.ts';
 
 export interface CompletePartServices extends RecordServices {
-  batches: BatchReader;
+  batches: BatchReader & Pick<Batches, 'stop' | 'recordProgress'>;
   open: OpenBatches;
   claims: OnceMarkers;
 }
@@ -33,21 +35,27 @@ const DOMAINS_AT_ONCE = 4;
  * with the next message, or lets another batch go before.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
-  const { leases, open, queue } = services;
+  const { batches, leases, open, queue } = services;
   // A message that comes again late is dropped.
   const isOpen = (await open.list()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
   if (!isOpen) return;
+  const stored = await batches.readHead(task.batchId);
+  if (stored && isOutdated(task, stored)) return;
   const holder = await leases.acquire(LEASE);
   if (!holder) return waitForOthers(task, services);
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease has ended, so that it is free for the message.
   if (!next) return open.remove(task.batchId);
   await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
+  await batches.recordProgress(task.batchId);
 }
 
 /** Of copies of a message, one comes back: otherwise each wait would make more of them. */
-async function waitForOthers(task: CompleteBatchTask, { claims, queue }: CompletePartServices): Promise<void> {
-  if (await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS)) await queue.send(task, WAIT_MS);
+async function waitForOthers(task: CompleteBatchTask, { batches, claims, queue }: CompletePartServices): Promise<void> {
+  if (!(await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS))) return;
+  // It is no hop of the batch's own work; a batch waits for as long as it is in the list.
+  await queue.send(task, WAIT_MS);
+  await batches.recordProgress(task.batchId);
 }
 
 interface Next {
@@ -55,7 +63,7 @@ interface Next {
   batch: StoredBatch;
 }
 
-/** @returns what is to be done next; `null` where the batch is done, cancelled or gone */
+/** @returns what is to be done next; `null` where the batch is done, has ended or is gone */
 async function completeSome(
   task: CompleteBatchTask,
   { signal }: HeldLease,
@@ -64,16 +72,21 @@ async function completeSome(
   const { batches, now } = services;
   const until = now() + SLICE_MS;
   const stored = await batches.readPart(task.batchId, task.part);
-  if (!stored || stored.batch.cancelledAt !== null) return null;
+  if (!stored || hasEnded(stored.batch)) return null;
   const { batch, part } = stored;
+  if (isOverHopLimit(task, batch)) {
+    await batches.stop(batch.id);
+    return null;
+  }
+  const hops = (task.hops ?? 0) + 1;
   const { paid } = JSON.parse(batch.wanted) as BatchOrder;
   for (let from = task.from; from < part.lines.length; from += DOMAINS_AT_ONCE) {
-    if (now() >= until || signal.aborted) return { task: { ...task, from }, batch };
+    if (now() >= until || signal.aborted) return { task: { ...task, from, hops }, batch };
     const domains = part.lines.slice(from, from + DOMAINS_AT_ONCE).flatMap(fetchedDomain);
     await Promise.all(domains.map((domain) => complete(domain, paid, services)));
   }
   const next = batch.reading[batch.reading.indexOf(part.number) + 1];
-  return next === undefined ? null : { task: { ...task, part: next, from: 0 }, batch };
+  return next === undefined ? null : { task: { ...task, part: next, from: 0, hops }, batch };
 }
 
 /** Of a line that was to be read when the batch was made, and of which nothing else is written down. */

@@ -178,7 +178,8 @@ async function store(
   if (!reading) return viewOf((await batches.read(id))!, services);
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
-    const batch = { id, createdAt, fetches, touchedAt: NOT_BEGUN, reading, ended: new Set<number>() };
+    const state = { touchedAt: NOT_BEGUN, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
+    const batch = { id, createdAt, fetches, reading, ...state };
     await startReading(batch, writer);
     pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }

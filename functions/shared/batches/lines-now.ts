@@ -1,5 +1,6 @@
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { StoredBatch, StoredPart } from '../storage/batches/batch-reader.ts';
+import { recordOf } from '../record/record-of.ts';
 import type { BatchLine, BatchOrder, LineError, LineOutcome } from './batch.ts';
 import { standOf } from './stand.ts';
 
@@ -14,6 +15,16 @@ const outcomeOf = (status: LineOutcome['status'], code: string, message: string)
   error: { code, message, retryable: true } satisfies LineError,
 });
 const CANCELLED = outcomeOf('refused', 'cancelled', 'The batch was cancelled before this domain was fetched');
+const STOPPED = outcomeOf(
+  'refused',
+  'work_limit',
+  'The batch ended at the limit of its work before this domain was fetched; send it in another batch',
+);
+const SOURCES_LEFT = outcomeOf(
+  'done',
+  'work_limit',
+  'The batch ended at the limit of its work before all sources were requested; query the domain for the rest',
+);
 const GONE = outcomeOf('failed', 'gone', 'What was fetched of this domain is not stored any more');
 
 /**
@@ -40,7 +51,7 @@ export function linesNow(
   return parts.flatMap(({ lines }) => lines.map((line) => ({ ...line, ...outcomes.get(line.domain!) })));
 }
 
-interface LineOf extends Pick<StoredBatch, 'createdAt' | 'cancelledAt'> {
+interface LineOf extends Pick<StoredBatch, 'createdAt' | 'cancelledAt' | 'stoppedAt'> {
   order: BatchOrder;
   /** The sites of the line's part have been read. */
   isTried: boolean;
@@ -49,7 +60,15 @@ interface LineOf extends Pick<StoredBatch, 'createdAt' | 'cancelledAt'> {
 /** Of a line of which nothing is written down. */
 function openOutcome(entry: CachedRecord | undefined, batch: LineOf, now: number): LineOutcome {
   const stand = standOf(entry, batch, now);
+  if (stand.status === 'done' && batch.stoppedAt !== null && hasPendingSources(entry!)) return SOURCES_LEFT;
   if (stand.status !== 'pending') return stand;
   if (batch.cancelledAt !== null) return CANCELLED;
+  if (batch.stoppedAt !== null) return STOPPED;
   return batch.isTried ? GONE : stand;
+}
+
+function hasPendingSources(entry: CachedRecord): boolean {
+  // It is the first member: most records need not be parsed.
+  if (entry.recordJson.startsWith('{"complete":true')) return false;
+  return recordOf(entry).sources.some(({ status }) => status === 'pending');
 }

@@ -5,10 +5,7 @@ import { linesNow, type MadeBatch } from './lines-now.ts';
 import { pollAfter } from './poll-after.ts';
 import { openBatch } from './precedence.ts';
 import type { BatchServices } from './services.ts';
-import { startReading } from './start-work.ts';
-
-/** No work is known to have gone on for so long: the messages of the batch are taken for lost. */
-const STALLED_MS = 60 * 60_000;
+import { STALLED_MS, startReading } from './start-work.ts';
 
 /**
  * A batch of the caller's as it stands.

@@ -14,7 +14,7 @@ import type { ReadBatchTask } from '../storage/work-queue.ts';
 import { type BatchOrder, isToBeRead, type LineError, type LineOutcome } from './batch.ts';
 import { linesNow, type MadeBatch } from './lines-now.ts';
 import { openBatch, yieldMs } from './precedence.ts';
-import { partAfter } from './start-work.ts';
+import { hasEnded, isOutdated, isOverHopLimit, partAfter } from './start-work.ts';
 
 /** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
 const SLICE_MS = 20_000;
@@ -39,10 +39,18 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
     const stored = await batches.readPart(task.batchId, task.part);
     if (!stored) return services.open.remove(task.batchId);
     const { batch, part } = stored;
-    if (batch.ended.has(part.number)) return completeIfRead(batch, services);
+    if (isOutdated(task, batch)) return;
+    if (batch.ended.has(part.number)) return completeIfRead(batch, task, services);
+    if (isOverHopLimit(task, batch) && !hasEnded(batch)) {
+      await batches.stop(batch.id);
+      continue;
+    }
     const line = part.lines.findIndex((each, index) => index >= from && isToBeRead(each));
-    if (line < 0 || batch.cancelledAt !== null) return endPart(batch, part.number, services);
-    if (now() >= until) return queue.send({ ...task, from: line }, await yieldMs(batch, services));
+    if (line < 0 || hasEnded(batch)) return endPart(batch, task, services);
+    if (now() >= until) {
+      await queue.send({ ...nextHop(task), from: line }, await yieldMs(batch, services));
+      return batches.recordProgress(batch.id);
+    }
     const domain = part.lines[line]!.domain!;
     const outcome = await outcomeOf(domain, batch, services);
     if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
@@ -82,24 +90,31 @@ function outcomeOfError(domain: string, error: Error): LineOutcome {
 
 const told = ({ code, message, retryable }: ServiceError): LineError => ({ code, message, retryable });
 
-async function endPart(batch: StoredBatch, part: number, services: ReadPartServices): Promise<void> {
+const nextHop = (task: ReadBatchTask): ReadBatchTask => ({ ...task, hops: (task.hops ?? 0) + 1 });
+
+async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPartServices): Promise<void> {
   const { batches, queue } = services;
+  const { part } = task;
   const next = partAfter(part, batch.reading);
   // Before the end is written down, after which a message that is delivered again does nothing.
   if (next !== undefined) {
-    await queue.send({ task: 'read-batch', batchId: batch.id, part: next, from: 0 }, await yieldMs(batch, services));
+    await queue.send({ ...nextHop(task), part: next, from: 0 }, await yieldMs(batch, services));
   }
   const end = await batches.endPart(batch.id, part);
-  if (end) await completeIfRead({ ...batch, ended: end }, services);
+  if (end) await completeIfRead({ ...batch, ended: end }, task, services);
 }
 
 /** When all sites have been read, the sources that keep a pace are asked. */
-async function completeIfRead(batch: StoredBatch, services: ReadPartServices): Promise<void> {
+async function completeIfRead(
+  batch: StoredBatch,
+  { resumes }: ReadBatchTask,
+  services: ReadPartServices,
+): Promise<void> {
   if (batch.ended.size < batch.reading.length) return;
   const { open, queue } = services;
   await settleAllowance(batch, services);
   await open.set({ ...openBatch(batch), stage: 'completing' });
-  await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0 });
+  await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 
 /** Gives back what was taken of the allowance for domains that were not fetched after all. */
@@ -114,8 +129,8 @@ async function settleAllowance({ id, owner }: StoredBatch, services: ReadPartSer
 async function fetchedDomains(made: MadeBatch, { cache, now }: ReadPartServices): Promise<number> {
   const counted = made.parts.flatMap(({ lines }) => lines.filter(({ isCounted }) => isCounted));
   const entries = new Map<string, CachedRecord>();
-  // Only in a cancelled batch, lines of which nothing is written down may be without an entry.
-  for (const { domain } of made.batch.cancelledAt === null ? [] : counted.filter(isToBeRead)) {
+  // Only in a batch that was cancelled or stopped, lines of which nothing is written down may be without an entry.
+  for (const { domain } of hasEnded(made.batch) ? counted.filter(isToBeRead) : []) {
     const entry = await cache.read(domain!);
     if (entry) entries.set(domain!, entry);
   }

@@ -22,5 +22,5 @@ export interface BatchWriter {
   batches: Batches;
   open: OpenBatches;
   keys: IdempotencyKeys;
-  queue: Pick<WorkQueue, 'sendBatch'>;
+  queue: Pick<WorkQueue, 'send' | 'sendBatch'>;
 }

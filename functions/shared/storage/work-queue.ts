@@ -61,8 +61,16 @@ export interface RefreshTask {
 
 type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
 
+/** What messages of a batch have beside their part. Version 0.2 sends none of it. */
+interface BatchRun {
+  /** How many messages of this chain were sent before: each that is worked off sends the next one. */
+  hops?: number | undefined;
+  /** How often the work on the batch had been begun again when it was sent: an older message is passed over. */
+  resumes?: number | undefined;
+}
+
 /** The sites of the domains in a part of a batch are to be read. */
-export interface ReadBatchTask {
+export interface ReadBatchTask extends BatchRun {
   task: 'read-batch';
   batchId: string;
   part: number;
@@ -71,7 +79,7 @@ export interface ReadBatchTask {
 }
 
 /** The sources that keep a pace are to be asked about the domains of a batch, part after part. */
-export interface CompleteBatchTask {
+export interface CompleteBatchTask extends BatchRun {
   task: 'complete-batch';
   batchId: string;
   part: number;

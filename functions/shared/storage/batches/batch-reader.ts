@@ -10,6 +10,10 @@ export interface StoredBatch {
   createdAt: string;
   expiresAt: string;
   cancelledAt: string | null;
+  /** When it ended at the limit of its work. */
+  stoppedAt: string | null;
+  /** How often its work was begun again, since its messages were lost: those that were sent before are passed over. */
+  resumes: number;
   made: string;
   wanted: string;
   /** Numbers of the parts with domains that were to be fetched when it was made. */
@@ -100,6 +104,8 @@ function batchOf(item: BatchHeadItem): StoredBatch {
     createdAt: item.created_at,
     expiresAt: new Date(item.expires_at * 1000).toISOString(),
     cancelledAt: item.cancelled_at ?? null,
+    stoppedAt: item.stopped_at ?? null,
+    resumes: item.resumes ?? 0,
     made: item.made,
     wanted: item.wanted,
     reading: item.reading,

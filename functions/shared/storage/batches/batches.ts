@@ -46,8 +46,16 @@ export interface Batches {
   endPart(id: string, part: number): Promise<ReadonlySet<number> | null>;
   /** @returns false where it is cancelled already, or gone */
   cancel(id: string): Promise<boolean>;
-  /** Says that the work goes on. @returns false where another has said so since the batch was read */
-  touch(batch: Pick<StoredBatch, 'id' | 'touchedAt'>): Promise<boolean>;
+  /** Ends it at the limit of its work: no more is fetched. */
+  stop(id: string): Promise<void>;
+  /**
+   * Stores that the work was begun, or begun again.
+   *
+   * @returns false where it was begun, or continued, since the batch was read
+   */
+  touch(batch: Pick<StoredBatch, 'id' | 'touchedAt' | 'resumes'>): Promise<boolean>;
+  /** Stores that the work continues. */
+  recordProgress(id: string): Promise<void>;
   /** Erases a domain from all batches: their lines stay, without input and domain. */
   forget(domain: string): Promise<void>;
 }
@@ -144,11 +152,27 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
       return cancelled !== null;
     },
 
-    async touch({ id, touchedAt }) {
-      const touched = await updateHead(id, {
+    async stop(id) {
+      await updateHead(id, {
+        UpdateExpression: 'SET stopped_at = :now',
+        ConditionExpression: 'attribute_exists(made) AND attribute_not_exists(stopped_at)',
+        ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
+      });
+    },
+
+    async recordProgress(id) {
+      await updateHead(id, {
         UpdateExpression: 'SET touched_at = :now',
+        ConditionExpression: 'attribute_exists(made)',
+        ExpressionAttributeValues: { ':now': now() },
+      });
+    },
+
+    async touch({ id, touchedAt, resumes }) {
+      const touched = await updateHead(id, {
+        UpdateExpression: 'SET touched_at = :now, resumes = :resumes',
         ConditionExpression: 'touched_at = :seen',
-        ExpressionAttributeValues: { ':now': now(), ':seen': touchedAt },
+        ExpressionAttributeValues: { ':now': now(), ':seen': touchedAt, ':resumes': resumes },
       });
       return touched !== null;
     },

@@ -40,6 +40,10 @@ export interface BatchHeadItem extends BatchKey {
   /** The parts whose sites have been read; absent until there is one. */
   ended?: Set<number>;
   cancelled_at?: string;
+  /** When it ended at the limit of its work: ISO 8601 time. */
+  stopped_at?: string;
+  /** How often its work was begun again, since its messages were lost; absent until it was. */
+  resumes?: number;
 }
 
 export interface BatchPartItem extends BatchKey {

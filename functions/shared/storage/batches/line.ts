@@ -6,7 +6,7 @@ export const lineStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid'
  * - `not_found`: the name does not exist
  * - `failed`: the site, or everything, could not be read; what is known nevertheless is in `data`
  * - `invalid`: the line is no domain
- * - `refused`: blocked by the operator, beyond an allowance, or cancelled
+ * - `refused`: blocked by the operator, beyond an allowance, cancelled, or left at the limit of the batch's work
  */
 export type LineStatus = (typeof lineStatuses)[number];
 

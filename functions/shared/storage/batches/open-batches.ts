@@ -18,15 +18,27 @@ export interface OpenBatch {
 export interface OpenBatches {
   set(batch: OpenBatch): Promise<void>;
   remove(id: string): Promise<void>;
+  /** @returns those that were made in the last two days: for older ones no other waits, and they end */
   list(): Promise<OpenBatch[]>;
+  /** @returns all of them */
+  listAll(): Promise<OpenBatch[]>;
 }
 
-/** One that was made longer ago is taken for lost, and no other waits for it. */
-const LOST_MS = 2 * DAY_MS;
+/** The work on a batch ends so long after it was made: that is as long as dozens of the largest batches before it take. */
+const MOST_AGE_MS = 2 * DAY_MS;
+
+/** @param now milliseconds since the epoch */
+export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MOST_AGE_MS;
 
 /** One item of the `Coordination` table, with an attribute a batch. */
 export function createOpenBatches(items: ItemClient, table: string, now: () => number): OpenBatches {
   const Key = { id: { S: 'open-batches' } };
+  async function listAll(): Promise<OpenBatch[]> {
+    const { Item: item = {} } = await items.getItem({ TableName: table, Key, ConsistentRead: true });
+    return Object.entries(item)
+      .filter(([name]) => name !== 'id')
+      .map(([id, value]) => ({ id, ...(JSON.parse(value.S!) as Omit<OpenBatch, 'id'>) }));
+  }
   return {
     async set({ id, stage, fetches, createdAt }) {
       await items.updateItem({
@@ -47,13 +59,8 @@ export function createOpenBatches(items: ItemClient, table: string, now: () => n
       });
     },
 
-    async list() {
-      const { Item: item = {} } = await items.getItem({ TableName: table, Key, ConsistentRead: true });
-      return Object.entries(item)
-        .filter(([name]) => name !== 'id')
-        .map(([id, value]) => ({ id, ...(JSON.parse(value.S!) as Omit<OpenBatch, 'id'>) }))
-        .filter(({ createdAt }) => now() - createdAt < LOST_MS);
-    },
+    listAll,
+    list: async () => (await listAll()).filter((batch) => !isTooOld(batch, now())),
   };
 }
 

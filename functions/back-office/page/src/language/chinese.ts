@@ -556,6 +556,7 @@ export const chinese: Dictionary = {
     refusals: {
       blocked: '已被管理员屏蔽',
       cancelled: '在抓取前批量查询已被取消',
+      work_limit: '批量查询在全部抓取之前已达到工作上限',
       domain_allowance_exceeded: '当日额度已用完',
     },
     looked: (time) => `截至 ${time}。`,

@@ -578,6 +578,7 @@ export const english = {
     refusals: {
       blocked: 'the operator has blocked it',
       cancelled: 'the batch was cancelled before it was fetched',
+      work_limit: 'the batch reached the limit of its work before all was fetched',
       domain_allowance_exceeded: 'the allowance of the day is used up',
     },
     looked: (time: string) => `As of ${time}.`,

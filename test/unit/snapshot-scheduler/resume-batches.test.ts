@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { STALLED_MS } from '../../../functions/shared/batches/start-work.ts';
+import { PART_LINES } from '../../../functions/shared/storage/batches/item.ts';
+import type { CompleteBatchTask } from '../../../functions/shared/storage/work-queue.ts';
+import { resumeBatches } from '../../../functions/snapshot-scheduler/resume-batches.ts';
+import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+
+const DAY_MS = 86_400_000;
+/** So often a batch is begun again. */
+const MOST_RESUMES = 5;
+
+let world: BatchWorld;
+beforeEach(async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  world = await openBatchWorld();
+});
+afterEach(async () => {
+  await world.close();
+  jest.restoreAllMocks();
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.com`);
+
+function resume() {
+  const { batches, open, queue } = world.instance();
+  return resumeBatches({ batches, openBatches: open, queue, now: world.now });
+}
+
+/** Loses all messages, and lets so much time pass that they are taken for lost. */
+function lose() {
+  world.messages.splice(0);
+  world.advanceClock(STALLED_MS);
+}
+
+async function workOne() {
+  await world.work(world.takeNext().task);
+}
+
+async function workUntilCompleting() {
+  while (world.messages.some(({ task }) => task.task !== 'complete-batch')) await workOne();
+}
+
+const times = (list: string[]) =>
+  Math.max(
+    ...Map.groupBy(list, (domain) => domain)
+      .values()
+      .map(({ length }) => length),
+  );
+const statuses = async (id: string) => {
+  const { lines } = await world.read(id);
+  return [...new Set(lines.map(({ status, error }) => `${status} ${error?.code ?? ''}`.trim()))].toSorted();
+};
+
+describe('a batch whose messages were lost', () => {
+  test('is read to its end, each site once', async () => {
+    const { batchId } = await world.create(names(40));
+    await workOne();
+    lose();
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect([await statuses(batchId!), times(world.asked.site), times(world.asked.tranco)]).toEqual([['done'], 1, 1]);
+    expect(world.asked.tranco).toHaveLength(40);
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('is completed where its sites were read, each source once', async () => {
+    const { batchId } = await world.create(names(40));
+    await workUntilCompleting();
+    lose();
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect([await statuses(batchId!), world.asked.tranco.length, times(world.asked.tranco)]).toEqual([['done'], 40, 1]);
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('is completed where the worker died after it had read the last site', async () => {
+    const { batchId } = await world.create(names(3));
+    const { batches } = world.instance();
+    await batches.endPart(batchId!, 0);
+    lose();
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('gives the allowance back and ends with a reason when it happens again and again', async () => {
+    const before = await world.used();
+    const { batchId } = await world.create(names(40));
+    await workOne();
+    const read = world.asked.site.length;
+    for (let count = 0; count < MOST_RESUMES; count += 1) {
+      lose();
+      expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    }
+    lose();
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect([await statuses(batchId!), world.asked.site.length]).toEqual([
+      ['done work_limit', 'refused work_limit'],
+      read,
+    ]);
+    expect(await world.openBatches()).toEqual([]);
+    expect((await world.used()) - before).toBe(read);
+  });
+
+  test('says that sources are left when it happens again and again after its sites were read', async () => {
+    const { batchId } = await world.create(names(3));
+    await workUntilCompleting();
+    for (let count = 0; count <= MOST_RESUMES; count += 1) {
+      lose();
+      await resume();
+    }
+    await world.workOff();
+    expect([await statuses(batchId!), world.asked.tranco]).toEqual([['done work_limit'], []]);
+    expect(await world.openBatches()).toEqual([]);
+  });
+});
+
+describe('a batch whose messages are only late', () => {
+  test('is not begun again while one of them is worked off now and then', async () => {
+    world.siteTakes(30_000);
+    await world.create(names(30));
+    for (let count = 0; count < 4; count += 1) {
+      world.advanceClock(STALLED_MS - 60_000);
+      await workOne();
+    }
+    expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    await workUntilCompleting();
+    for (let count = 0; count < 2; count += 1) {
+      world.advanceClock(STALLED_MS - 60_000);
+      await workOne();
+      expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    }
+  });
+
+  test('reads no site twice, though two messages tell each part to go on', async () => {
+    const { batchId } = await world.create(names(40));
+    world.advanceClock(STALLED_MS);
+    const late = world.messages.length;
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    expect(world.messages).toHaveLength(2 * late);
+    for (let count = 0; count < late; count += 1) await workOne();
+    // Those that were sent first are passed over.
+    expect([world.asked.site, world.messages.length]).toEqual([[], late]);
+    await world.workOff();
+    expect([await statuses(batchId!), times(world.asked.site)]).toEqual([['done'], 1]);
+  });
+});
+
+describe('the list of batches', () => {
+  test('loses one that was deleted', async () => {
+    await world.create(names(3));
+    world.messages.splice(0);
+    world.advanceClock(31 * DAY_MS);
+    expect(await resume()).toEqual({ resumed: 0, ended: 1 });
+    expect(await world.instance().open.listAll()).toEqual([]);
+  });
+
+  test('loses one that is older than two days, which ends with a reason', async () => {
+    const { batchId } = await world.create(names(3));
+    lose();
+    world.advanceClock(2 * DAY_MS);
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect(await resume()).toEqual({ resumed: 0, ended: 1 });
+    expect([await statuses(batchId!), world.asked.site]).toEqual([['refused work_limit'], []]);
+    expect(await world.instance().open.listAll()).toEqual([]);
+  });
+});
+
+describe('the hop limit', () => {
+  const beyond = (parts: number) => ({ hops: parts * (PART_LINES + 1) });
+
+  test('ends a batch whose messages follow each other without end, with a reason', async () => {
+    const { batchId } = await world.create(names(3));
+    const { task } = world.takeNext();
+    await world.work({ ...task, ...beyond(1) });
+    await world.workOff();
+    expect([await statuses(batchId!), world.asked.site]).toEqual([['refused work_limit'], []]);
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('ends one whose sources are requested, with a reason', async () => {
+    const { batchId } = await world.create(names(3));
+    await workUntilCompleting();
+    const { task } = world.takeNext();
+    await world.work({ ...task, ...beyond(1) });
+    expect([await statuses(batchId!), world.asked.tranco]).toEqual([['done work_limit'], []]);
+    expect(await world.openBatches()).toEqual([]);
+  });
+
+  test('is not reached by a batch whose messages read one site each', async () => {
+    world.siteTakes(25_000);
+    // Of 100 lines, each part has 20.
+    const { batchId } = await world.create([...names(20), ...Array<string>(80).fill('no domain')]);
+    let most = 0;
+    while (world.messages.length > 0) {
+      const { task } = world.takeNext();
+      most = Math.max(most, (task as CompleteBatchTask).hops ?? 0);
+      await world.work(task);
+    }
+    expect(most).toBeGreaterThan(16);
+    expect(await statuses(batchId!)).toEqual(['done', 'invalid invalid_domain']);
+  });
+
+  test('counts a message that is delivered twice once', async () => {
+    world.siteTakes(25_000);
+    await world.create(names(3));
+    const { task } = world.takeNext();
+    await world.work(task);
+    await world.work(task);
+    expect(world.messages.map((each) => (each.task as CompleteBatchTask).hops)).toEqual([1, 1]);
+  });
+});
