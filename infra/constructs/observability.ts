@@ -1,7 +1,8 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
+  type CfnAlarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
@@ -12,7 +13,10 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -35,6 +39,12 @@ const STANDS_STILL_AFTER = Duration.hours(1);
 /** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
+/** Level of lines about what a function did not expect. */
+const ERROR_LEVEL = 'ERROR';
+
+/** Percent of the account's concurrent executions. */
+const NEAR_LIMIT_PERCENT = 80;
+
 /** CloudWatch's limit of metrics in one alarm's expression. */
 const MAX_METRICS_PER_ALARM = 10;
 
@@ -46,28 +56,20 @@ export class Observability extends Construct {
     const functions = stack.node.findAll().filter((found) => found instanceof LambdaFunction);
     const metrics = metricsOf(functions);
     this.addAlarms(api, workQueue, metrics);
+    this.addTableAlarms(stack);
+    this.addLambdaAlarms(workQueue);
+    this.addLogAlarm(stack, functions);
     addDashboard(this, api, workQueue, functions, metrics);
     if (alarmEmail !== undefined) notify(stack, this, alarmEmail);
   }
 
   private addAlarms(api: RestApi, workQueue: WorkQueue, { errors }: FunctionMetrics) {
-    const alarm = (name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods = 3) =>
-      new Alarm(this, name, {
-        alarmDescription,
-        metric,
-        threshold,
-        evaluationPeriods,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
+    const alarm = this.alarm.bind(this);
     const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
     alarm('Latency', 'The slowest requests come near the time at which API Gateway gives up', latency, SLOW_MS);
-    for (let start = 0; start < errors.length; start += MAX_METRICS_PER_ALARM) {
-      const some = sum('Errors', errors.slice(start, start + MAX_METRICS_PER_ALARM));
-      alarm(`FunctionErrors${start || ''}`, 'Functions fail or run out of time', some, 5);
-    }
+    this.sumAlarms('FunctionErrors', 'Functions fail or run out of time', errors, 5);
     const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
     alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
     const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
@@ -80,6 +82,80 @@ export class Observability extends Construct {
     const oldestOfCrawls = workQueue.crawls.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     alarm('StaleCrawls', 'Crawls of sites stand still', oldestOfCrawls, STANDS_STILL_AFTER.toSeconds(), 1);
   }
+
+  /**
+   * Throttled requests by table, and by index where an index slows down writes to its table. `ThrottledRequests` itself
+   * has no value for a whole table, only one for each operation.
+   */
+  private addTableAlarms(stack: Stack) {
+    const tables = stack.node.findAll().filter((found) => found instanceof TableV2);
+    const throttled = (metricName: string, table: TableV2, index?: string) => {
+      const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
+      return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, period: PERIOD, statistic: 'Sum' });
+    };
+    const metrics = [
+      ...tables.map((table) => throttled('ReadThrottleEvents', table)),
+      ...tables.map((table) => throttled('WriteThrottleEvents', table)),
+      ...tables.flatMap((table) => indexesOf(table).map((index) => throttled('WriteThrottleEvents', table, index))),
+    ];
+    this.sumAlarms('TableThrottles', 'DynamoDB throttles requests to tables', metrics, 1);
+  }
+
+  private addLambdaAlarms({ consumers }: WorkQueue) {
+    const dropped = consumers.map((fn) => fn.metric('RecursiveInvocationsDropped', { period: PERIOD }));
+    const why = 'Lambda stopped invoking a function in what it took for an endless loop';
+    this.alarm('RecursiveInvocationsDropped', why, sum(why, dropped), 1, 1);
+    const running = LambdaFunction.metricAll('ConcurrentExecutions', {
+      period: Duration.minutes(1),
+      statistic: 'Maximum',
+    });
+    // Of the account: its quota may be 10, or many thousands.
+    const share = new MathExpression({
+      label: 'percent of the quota',
+      expression: '100 * running / SERVICE_QUOTA(running)',
+      usingMetrics: { running },
+      period: Duration.minutes(1),
+    });
+    const near = "The account's Lambda concurrency is nearly used up";
+    this.alarm('ConcurrencyNearLimit', near, share, NEAR_LIMIT_PERCENT, 5);
+  }
+
+  /** One metric of all functions' log groups. A line of level `ERROR` has this word in it, in Lambda's prefix and in its JSON. */
+  private addLogAlarm(stack: Stack, functions: LambdaFunction[]) {
+    const metric = { metricNamespace: stack.stackName, metricName: 'errors_logged' };
+    for (const fn of functions) {
+      const { logGroup } = fn;
+      new MetricFilter(fn, 'ErrorsLogged', { logGroup, filterPattern: FilterPattern.literal(ERROR_LEVEL), ...metric });
+    }
+    const logged = new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName, period: PERIOD });
+    const description = 'A function has logged an unexpected error';
+    this.alarm('ErrorLogs', description, logged.with({ statistic: 'Sum' }), 1, 1);
+  }
+
+  private alarm(name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods = 3) {
+    new Alarm(this, name, {
+      alarmDescription,
+      metric,
+      threshold,
+      evaluationPeriods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  /** Alarms on the sum of metrics: as many as it takes. */
+  private sumAlarms(name: string, description: string, metrics: Metric[], threshold: number) {
+    for (let start = 0; start < metrics.length; start += MAX_METRICS_PER_ALARM) {
+      const some = sum(name, metrics.slice(start, start + MAX_METRICS_PER_ALARM));
+      this.alarm(`${name}${start || ''}`, description, some, threshold);
+    }
+  }
+}
+
+function indexesOf(table: TableV2): string[] {
+  const { globalSecondaryIndexes } = table.node.defaultChild as CfnGlobalTable;
+  const indexes = Stack.of(table).resolve(globalSecondaryIndexes) as { indexName: string }[] | undefined;
+  return (indexes ?? []).map(({ indexName }) => indexName);
 }
 
 interface FunctionMetrics {
@@ -100,9 +176,10 @@ function metricsOf(functions: LambdaFunction[]): FunctionMetrics {
   };
 }
 
+/** Of metrics that have values only while something happens: with `m0 + m1`, both would have to have one at the same time. */
 function sum(label: string, metrics: Metric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
-  return new MathExpression({ expression: Object.keys(usingMetrics).join(' + '), usingMetrics, label, period: PERIOD });
+  return new MathExpression({ expression: 'SUM(FILL(METRICS(), 0))', usingMetrics, label, period: PERIOD });
 }
 
 function addDashboard(
@@ -170,9 +247,29 @@ function addDashboard(
   );
 }
 
-/** Sends every alarm of the stack, of all constructs, to an address. */
+/**
+ * Sends every alarm of the stack, of all constructs, to an address: when it goes off, and when it is over. Where missing
+ * data are not taken for good or bad, the alarm is about them.
+ */
 function notify(stack: Stack, scope: Construct, email: string) {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   topic.addSubscription(new EmailSubscription(email));
-  for (const found of stack.node.findAll()) if (found instanceof Alarm) found.addAlarmAction(new SnsAction(topic));
+  // The policy that `enforceSSL` adds replaces SNS's default one, by which the account could publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsOfThisAccount',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  const action = new SnsAction(topic);
+  for (const found of stack.node.findAll()) {
+    if (!(found instanceof Alarm)) continue;
+    found.addAlarmAction(action);
+    found.addOkAction(action);
+    const { treatMissingData } = found.node.defaultChild as CfnAlarm;
+    if (treatMissingData === TreatMissingData.MISSING) found.addInsufficientDataAction(action);
+  }
 }

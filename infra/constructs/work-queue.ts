@@ -42,6 +42,8 @@ export class WorkQueue extends Construct {
   readonly crawls: Queue;
   /** Messages whose processing failed each time, until they are kept in a table. */
   readonly deadLetters: Queue;
+  /** Functions that work off the queues. */
+  readonly consumers: LambdaFunction[] = [];
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
@@ -63,16 +65,19 @@ export class WorkQueue extends Construct {
 
   /** All queues but that of crawls have the same worker: any task may stand in any of them. */
   deliverTo(worker: LambdaFunction) {
+    this.consumers.push(worker);
     deliver(this.queue, worker, { maxConcurrency: MAX_CONCURRENCY, batchSize: BATCH_SIZE });
     deliver(this.learning, worker, { maxConcurrency: MAX_LEARNING_CONCURRENCY, batchSize: BATCH_SIZE });
     deliver(this.batches, worker, { maxConcurrency: MAX_BATCH_CONCURRENCY, batchSize: 1 });
   }
 
   deliverCrawlsTo(crawler: LambdaFunction) {
+    this.consumers.push(crawler);
     deliver(this.crawls, crawler, { maxConcurrency: MAX_CRAWL_CONCURRENCY, batchSize: 1 });
   }
 
   deliverDeadLettersTo(keeper: LambdaFunction) {
+    this.consumers.push(keeper);
     deliver(this.deadLetters, keeper, { maxConcurrency: MAX_KEEPING_CONCURRENCY, batchSize: BATCH_SIZE });
   }
 
