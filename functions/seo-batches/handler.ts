@@ -6,4 +6,4 @@ import { seoBatchesSettings } from './settings.ts';
 const settings = readSettings(seoBatchesSettings);
 
 /** `POST /api/v1/seo/batches`, `GET` and `DELETE /api/v1/seo/batches/{id}`. */
-export const handler = endpoint(openBatches(settings), settings);
+export const handler = endpoint(openBatches(settings), { ...settings, noStore: true });

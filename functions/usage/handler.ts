@@ -36,7 +36,10 @@ const deps = {
 };
 
 /** `GET /api/v1/usage`: what the key that asks has used. An answer from what is stored costs three reads. */
-export const handler = endpoint(async (event) => {
-  readParameters(event, usageParameters);
-  return success(event, JSON.stringify(await describeUsage(keyIdOf(event), deps)));
-}, settings);
+export const handler = endpoint(
+  async (event) => {
+    readParameters(event, usageParameters);
+    return success(event, JSON.stringify(await describeUsage(keyIdOf(event), deps)));
+  },
+  { ...settings, noStore: true },
+);

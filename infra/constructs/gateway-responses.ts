@@ -112,6 +112,8 @@ export function addGatewayResponses(api: RestApi) {
       statusCode: String(status),
       responseHeaders: {
         'Access-Control-Allow-Origin': "'*'",
+        'X-Content-Type-Options': "'nosniff'",
+        'Cache-Control': "'no-store'",
         'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS.join(', ')}'`,
         ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },

@@ -86,7 +86,7 @@ export class PublicApi extends Construct {
       },
       defaultCorsPreflightOptions: {
         allowOrigins: ['*'],
-        allowMethods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
+        allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
         allowHeaders: [...ENDPOINT_HEADERS, ...PROTOCOL_HEADERS],
         exposeHeaders: EXPOSED_HEADERS,
         maxAge: Duration.days(1),

@@ -116,7 +116,7 @@ describe('the API', () => {
           status: 204,
           headers: {
             'Access-Control-Allow-Origin': '*',
-            'Access-Control-Allow-Methods': 'GET,HEAD,POST,DELETE,OPTIONS',
+            'Access-Control-Allow-Methods': 'GET,HEAD,POST,PATCH,DELETE,OPTIONS',
             'Access-Control-Allow-Headers':
               'X-SEO-API-Key,Authorization,Content-Type,If-None-Match,Idempotency-Key,MCP-Protocol-Version,MCP-Session-Id,MCP-Method,MCP-Name,Last-Event-ID',
             'Access-Control-Expose-Headers':

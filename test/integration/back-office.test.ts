@@ -781,6 +781,20 @@ describe('keyword research', () => {
     expect(await call('PATCH', path, { name: 'Autumn' }, viewer)).toMatchObject({ status: 404 });
   });
 
+  test('a list whose id is none is not there, however long the id is', async () => {
+    const path = `keyword-lists/${'x'.repeat(3_000)}`;
+    expect(await call('GET', path, undefined, viewer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(await call('PATCH', path, { name: 'a' }, viewer)).toMatchObject({ status: 404 });
+    expect(await call('DELETE', path, undefined, viewer)).toMatchObject({ status: 200 });
+  });
+
+  test('an unknown member of a keyword is named with its place', async () => {
+    const keywords = [TENT, { ...TENT, scroe: 1 }];
+    const { status, body } = await call('POST', 'keyword-lists', { name: 'a', keywords }, viewer);
+    const message = 'is no member here; did you mean score?';
+    expect([status, body.details]).toEqual([422, [{ param: 'keywords.1.scroe', message }]]);
+  });
+
   test('lists have an end, and take nothing but keywords', async () => {
     const keywords = Array.from({ length: 500 }, (_, index) => ({ ...TENT, keyword: `tent ${index}` }));
     const { body } = await call<KeywordList>('POST', 'keyword-lists', { name: 'Long', keywords });

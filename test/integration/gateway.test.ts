@@ -205,6 +205,33 @@ describe('the Model Context Protocol', () => {
   });
 });
 
+test.each([
+  ['/api/v1/seo/query?domain=shop.example', 200, 'private, no-cache'],
+  ['/api/v1/seo/query?domain=-', 422, 'private, no-cache'],
+  ['/api/v1/seo/history?domain=shop.example&format=csv', 200, 'private, no-cache'],
+  ['/api/v1/usage', 200, 'no-store'],
+  ['/api/v1/seo/batches/none', 404, 'no-store'],
+  ['/api/forumU?action=none', 400, 'no-store'],
+  ['/api/forumA?action=none', 400, 'no-store'],
+  ['/api/v1/nothing', 404, 'no-store'],
+  ['/openapi.json', 200, 'public, max-age=300'],
+])('%s is answered with %i, and says whether it may be stored: %s', async (path, status, cacheControl) => {
+  const { status: answered, headers } = await runner.get(path);
+  expect([answered, headers.get('cache-control')]).toEqual([status, cacheControl]);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('an answer that the caller knows is a 304, to be asked for again', async () => {
+  const { headers } = await runner.get(PATH);
+  const again = await runner.get(PATH, { headers: { 'If-None-Match': headers.get('etag')! } });
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
+});
+
+test('preflight lets browsers send every method of the API', async () => {
+  const { headers } = await fetch(runner.url + PATH, { method: 'OPTIONS' });
+  expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST,PATCH,DELETE,OPTIONS');
+});
+
 test('the path works under the stage and without it', async () => {
   expect((await runner.get(`/prod${PATH}`)).status).toBe(200);
   expect((await runner.get(PATH)).status).toBe(200);

@@ -16,6 +16,8 @@ export interface EndpointOptions extends EndpointSettings {
    * which may quote the input, are not logged.
    */
   confidential?: boolean;
+  /** Caches must not store responses: each is about one caller, at one time. */
+  noStore?: boolean;
 }
 
 /** The caller gets an error in the envelope this long before the function's timeout. */
@@ -26,15 +28,18 @@ const ANSWER_RESERVE_MS = 500;
  *
  * @returns the Lambda handler: `answer`, with every error converted to the envelope
  */
-export function endpoint(answer: Endpoint, { confidential = false, ...settings }: EndpointOptions) {
+export function endpoint(
+  answer: Endpoint,
+  { confidential = false, noStore = confidential, ...settings }: EndpointOptions,
+) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: ANSWER_RESERVE_MS,
     timeoutEarlyResponse,
   })
     .use(requestLog(settings))
     .use(httpErrorHandler({ logger: false }))
-    .use(errorsToEnvelope(confidential));
-  return (confidential ? handler.use(noStore) : handler).handler(answer);
+    .use(errorsToEnvelope({ confidential, noStore }));
+  return (noStore ? handler.use(withoutStoring) : handler).handler(answer);
 }
 
 /** Not middy's `TimeoutError`: errors of AWS calls have this name too, and they are unexpected and must be logged. */
@@ -46,14 +51,14 @@ type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResul
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-const noStore: Middleware = {
+const withoutStoring: Middleware = {
   after({ response }) {
     response!.headers = { ...response!.headers, ...NO_STORE };
   },
 };
 
 /** Converts any error to the envelope, and logs unexpected ones for the operator. */
-function errorsToEnvelope(confidential: boolean): Middleware {
+function errorsToEnvelope({ confidential, noStore }: { confidential: boolean; noStore: boolean }): Middleware {
   return {
     onError(request) {
       const error = asServiceError(request.error);
@@ -63,7 +68,7 @@ function errorsToEnvelope(confidential: boolean): Middleware {
       request.error = Object.assign(new Error(errorBody(error, id)), {
         statusCode: error.status,
         expose: true,
-        headers: { ...errorHeaders(error), ...(confidential && NO_STORE) },
+        headers: { ...errorHeaders(error), ...(noStore && NO_STORE) },
       });
     },
   };

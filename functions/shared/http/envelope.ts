@@ -12,9 +12,14 @@ export const EXPOSED_HEADERS = [
   'Location',
 ];
 
-/** Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). */
+/**
+ * Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). A key may be in the
+ * address, so that no shared cache stores responses; a caller's own cache may, and asks again with the ETag.
+ */
 export const responseHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-cache',
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
   // The gateway compresses.

@@ -60,11 +60,15 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): Parameter
   }));
 }
 
-/** Names of the members of the object at a path. */
-function memberNames(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
-  const { innerType, shape } = schema._zod.def as Partial<z.core.$ZodOptionalDef & z.core.$ZodObjectDef>;
-  if (innerType) return memberNames(innerType, path);
-  const members = new Map(Object.entries<z.core.$ZodType>(shape ?? {}));
+type AnyDef = Partial<z.core.$ZodOptionalDef & z.core.$ZodPipeDef & z.core.$ZodArrayDef & z.core.$ZodObjectDef>;
+
+/** Names of the members of the object at a path; none where the schema does not list them. */
+function memberNames(schema: z.core.$ZodType | undefined, path: PropertyKey[]): string[] {
+  if (!schema) return [];
+  const { innerType, in: input, element, shape } = schema._zod.def as AnyDef;
+  const wrapped = innerType ?? input;
+  if (wrapped) return memberNames(wrapped, path);
   const [first, ...rest] = path;
-  return first === undefined ? [...members.keys()] : memberNames(members.get(String(first))!, rest);
+  if (first === undefined) return Object.keys(shape ?? {});
+  return memberNames(element ?? new Map(Object.entries(shape ?? {})).get(String(first)), rest);
 }

@@ -16,6 +16,7 @@ export interface ListedKeyword {
 }
 
 export interface StoredList {
+  /** A UUID. */
   id: string;
   name: string;
   /** ISO 8601 */
@@ -41,6 +42,9 @@ export interface KeywordLists {
   remove(user: string, id: string): Promise<void>;
 }
 
+/** What is not of this form may be longer than a key of DynamoDB can be. */
+const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
+
 /** Lists of keywords that people have made, in the `Keywords` table, whose data stay: an item a list, a partition a user. */
 export function createKeywordLists(client: DynamoDBDocumentClient, table: string): KeywordLists {
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
@@ -62,6 +66,7 @@ export function createKeywordLists(client: DynamoDBDocumentClient, table: string
     },
 
     async read(user, id) {
+      if (!isId(id)) return null;
       const { Item } = await client.send(
         new GetCommand({ TableName: table, Key: keyOf(user, id), ConsistentRead: true }),
       );
@@ -81,6 +86,7 @@ export function createKeywordLists(client: DynamoDBDocumentClient, table: string
     },
 
     async remove(user, id) {
+      if (!isId(id)) return;
       await client.send(new DeleteCommand({ TableName: table, Key: keyOf(user, id) }));
     },
   };

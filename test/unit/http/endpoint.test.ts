@@ -62,6 +62,8 @@ test('an error may be read by any origin, with the headers that concern callers,
   const { headers } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
   expect(headers).toEqual({
     'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-cache',
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers':
       'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor, Location',

@@ -56,6 +56,7 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
       statusCode: 304,
       headers: {
         ETag: etag,
+        'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-cache',
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': responseHeaders['Access-Control-Expose-Headers'],

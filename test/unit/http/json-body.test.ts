@@ -46,6 +46,23 @@ describe('members', () => {
     ]);
   });
 
+  test.each([
+    ['of an array', z.array(wish)],
+    ['of an array with a default', z._default(z.array(wish), [])],
+    [
+      'of what is changed once it is read',
+      z.pipe(
+        z.array(wish),
+        z.transform((wishes) => wishes.length),
+      ),
+    ],
+  ])('that are unknown inside an object %s are named with its place', (_, wishes) => {
+    const schema = z.strictObject({ wishes });
+    const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
+    const details = [{ param: 'wishes.1.nmae', message: 'is no member here; did you mean name?' }];
+    expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ problems: details }));
+  });
+
   test.each(['__proto__', 'constructor', ''])('called %j are unknown too', (name) => {
     const message = 'is no member here; there are count, wish';
     expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
