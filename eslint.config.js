@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -21,6 +22,16 @@ export default tseslint.config(
         { object: 'process', property: 'env', message: 'Declare a setting, which the handler reads (readSettings)' },
       ],
       'no-restricted-imports': ['error', { paths: ['process', 'node:process'] }],
+    },
+  },
+  {
+    // What functions read comes from anybody: a pattern must take time in proportion to the text.
+    files: ['functions/**/*.{ts,tsx}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      // `potential` would report patterns of which each part may be absent, and which therefore never start again.
+      'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
     },
   },
   {

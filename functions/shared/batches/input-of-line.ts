@@ -1,4 +1,5 @@
 import { uncheckedName } from '../domain/ascii-host.ts';
+import { withoutEnd, withoutStart } from '../text/trim.ts';
 
 /** Longest input of a line, in UTF-16 code units: longer than an address that a browser would send. */
 export const LONGEST_INPUT = 2_048;
@@ -9,7 +10,8 @@ export function inputOf(given: unknown): string {
   return text.slice(0, LONGEST_INPUT).toWellFormed();
 }
 
-const WRAPPING = /^["'“”„]+|["'“”,;]+$/g;
+const BEFORE = `"'“”„`;
+const AFTER = `"'“”,;`;
 
 /**
  * What pasted lists leave around a name is passed over: white space, a byte order mark, quotes, and a comma or semicolon
@@ -18,7 +20,7 @@ const WRAPPING = /^["'“”„]+|["'“”,;]+$/g;
 export function nameIn(given: unknown): { name: string } | { problem: string } {
   if (typeof given !== 'string') return { problem: 'is no text' };
   if (given.length > LONGEST_INPUT) return { problem: `is longer than ${LONGEST_INPUT} characters` };
-  const name = given.trim().replace(WRAPPING, '').trim();
+  const name = withoutStart(withoutEnd(given.trim(), AFTER), BEFORE).trim();
   // An address may have these within it, and they are left out of it: two lines would become one name.
   return /[\t\r\n]/.test(name) ? { problem: 'has several lines' } : { name };
 }

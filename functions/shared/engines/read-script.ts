@@ -4,7 +4,7 @@ const MAX_DEPTH = 32;
 /** Name and opening bracket of a callback, with the common checks in front that the callback exists. */
 const CALL = /(?:if\s*\([^()]{0,200}\)|(?:typeof\s[^&]{1,200}|[\w$.]{1,100})\s*&&)?\s*[\w$.]{1,100}\s*\(/y;
 const SPACE = /(?:\s|\/\*[\s\S]*?\*\/)*/y;
-const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
+const NUMBER = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const END = /[\s;]*$/y;

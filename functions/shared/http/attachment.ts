@@ -1,3 +1,5 @@
+import { withoutEnd, withoutStart } from '../text/trim.ts';
+
 /** Most characters of a file's name, without its extension. */
 const LONGEST = 100;
 
@@ -17,7 +19,9 @@ export function attachment(words: readonly (string | null | undefined)[], extens
 }
 
 function fileName(words: readonly (string | null | undefined)[], others: RegExp): string {
-  const parts = words.flatMap((word) => (word ?? '').split(others)).map((part) => part.replace(/^\.+|\.+$/g, ''));
+  const parts = words
+    .flatMap((word) => (word ?? '').split(others))
+    .map((part) => withoutStart(withoutEnd(part, '.'), '.'));
   const name = parts
     .filter(Boolean)
     .join('-')

@@ -31,7 +31,7 @@ const JOINER = /[\u200c\u200d]/;
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
 const NEEDED = new RegExp(
-  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{ExtPict}\\p{EMod}])\\u200d(?=\\p{ExtPict})`,
+  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
 );
 /** Longer runs have no meaning, and ICU takes quadratic time for them (UAX 15, stream-safe format). */

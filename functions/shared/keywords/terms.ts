@@ -100,7 +100,7 @@ const hasInflection = (words: string[], inflected: Inflected) =>
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, 'gu');
 /** Names that differ from a plain word only by their symbols, and emoji. */
 const SYMBOL_WORD =
-  /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)|\p{ExtPict}(?:\p{EMod}|\u200d\p{ExtPict})*/gu;
+  /(?<![a-z0-9.])(?:[a-z0-9]+(?:\+\+?|#)(?![a-z0-9+#])|\.[a-z][a-z0-9]*)|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*/gu;
 
 const LETTERS = /^[\p{L}\p{M}'’]+$/u;
 

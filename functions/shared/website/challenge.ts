@@ -1,5 +1,6 @@
 import type { ServedPage } from '../network/served-page.ts';
 import type { Page } from '../record/record.ts';
+import { withoutEnd } from '../text/trim.ts';
 
 /** Response headers by which a firewall says that it answered in the place of the site. */
 const HEADERS: Record<string, RegExp> = {
@@ -75,7 +76,7 @@ export function isChallenge(served: Pick<ServedPage, 'headers' | 'body'>, page: 
 /** Whether the title of a page is one that firewalls give to their challenges. */
 export function hasChallengeTitle(title: string | null): boolean {
   const text = (title ?? '').normalize('NFKC').toLowerCase().trim();
-  return TITLES.has(text.replace(/\.+$/, '')) || TITLE_STARTS.some((start) => text.startsWith(start));
+  return TITLES.has(withoutEnd(text, '.')) || TITLE_STARTS.some((start) => text.startsWith(start));
 }
 
 function hasMark(body: Uint8Array[]): boolean {

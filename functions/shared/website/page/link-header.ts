@@ -98,7 +98,7 @@ const DECODED = /^utf-?8|ascii|utf-?16-?le|ucs-?2|base-?64|latin-?1$/i;
 
 /** Can the library read the value of a parameter with a star (RFC 8187)? */
 function isExtendedValue(value: string): boolean {
-  const [, encoding, language, content] = /([^']+)?(?:'([^']*)')?(.+)/.exec(value) ?? [];
+  const [, encoding, language, content] = /^([^']+)?(?:'([^']*)')?(.+)/s.exec(value) ?? [];
   if (encoding === undefined || language === undefined) return false;
   try {
     return !DECODED.test(encoding) || decodeURIComponent(content!) !== undefined;

@@ -38,9 +38,10 @@ export function viewOfQuery(text: string): PortfolioView {
 }
 
 function tokenOf(where: string): Condition | null {
-  const [, propertyKey, rest] = /^(\w*)(.*)$/s.exec(where)!;
-  const operator = OPERATORS.find((each) => rest!.startsWith(each));
+  const [propertyKey] = /^\w*/.exec(where)!;
+  const rest = where.slice(propertyKey.length);
+  const operator = OPERATORS.find((each) => rest.startsWith(each));
   if (!propertyKey || operator === undefined) return null;
-  const value = rest!.slice(operator.length);
+  const value = rest.slice(operator.length);
   return { propertyKey: propertyKey, operator, value };
 }

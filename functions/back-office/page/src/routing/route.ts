@@ -59,7 +59,7 @@ export function hrefOf(route: Route): string {
 
 /** The same for all that one view may show. */
 export function viewKey(route: Route): string {
-  return hrefOf(route).replace(/\?.*$/, '');
+  return hrefOf(route).split('?', 1)[0]!;
 }
 
 type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keywords' | 'keyword-lists' }>;

@@ -13,7 +13,7 @@ export interface AddressParts {
   parameters: readonly Parameter[];
 }
 
-const ADDRESS = /^https?:\/\/([^/?]*)([^?]*)(?:\?(.*))?$/;
+const ADDRESS = /^https?:\/\/([^/?]*)(\/[^?]*)?(?:\?(.*))?$/;
 
 /**
  * @param url an address in normal form
