@@ -103,7 +103,8 @@ async function expectDone({ id, expected, read, stored }: Made, usedBefore: numb
 }
 
 function points(calls: string[]): CrashPoint[] {
-  if (isLong) return crashPoints(calls.length);
+  // Before a call is as after the one before it, unless several go out at once.
+  if (isLong) return crashPoints(calls.length).filter(({ call, mode }) => mode === 'after' || call % 4 === 0);
   const named = (name: string) => calls.flatMap((call, index) => (call === name ? [index + 1] : []));
   const sends = named('SendMessage').flatMap((call) => [call, call + 1]);
   const last = [sends.at(-1)!, ...sends.slice(0, 8)].map((call): CrashPoint => ({ call, mode: 'after' }));
@@ -132,7 +133,7 @@ test(
     expect(killed).toBeGreaterThan(10);
     tally({
       area: 'Failing dependencies',
-      what: `the workers of a batch killed at each of ${calls.length} outside calls, before and after`,
+      what: `the workers of a batch killed at each of ${calls.length} outside calls`,
       tried: killed,
       outcome: 'the batch ended as a whole when the message came again, with its allowance right',
     });
