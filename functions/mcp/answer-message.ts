@@ -24,8 +24,10 @@ const MAX_MESSAGE_BYTES = 100_000;
 
 /** Answers one message of the Model Context Protocol: nothing is kept from one to the next. */
 export async function answerMessage(event: APIGatewayProxyEvent, endpoints: Endpoints): Promise<APIGatewayProxyResult> {
+  const text = textOf(event);
+  if (isList(text)) return refusedList;
   const createServer = () => serverFor(event, endpoints);
-  const request = requestOf(event);
+  const request = requestOf(event, text);
   const response = (await isLegacyRequest(request.clone(), undefined, { maxRequestBodySize: MAX_MESSAGE_BYTES }))
     ? await answerLegacy(request, createServer())
     : await createMcpHandler(createServer, {
@@ -36,6 +38,20 @@ export async function answerMessage(event: APIGatewayProxyEvent, endpoints: Endp
       }).fetch(request);
   return resultOf(response);
 }
+
+/** Whether a body is a list of messages, or no JSON at all. A byte order mark is passed over, as the library does. */
+const isList = (text: string) => /^\s*\[/.test(text);
+
+/** One request of the plan is one call. Revision 2025-06-18 has taken lists out of the protocol. */
+const refusedList: APIGatewayProxyResult = {
+  statusCode: 400,
+  headers: { ...responseHeaders, 'Cache-Control': 'no-store' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32600, message: 'Invalid Request: send one message a request, not a list of messages' },
+  }),
+};
 
 function serverFor(event: APIGatewayProxyEvent, endpoints: Endpoints): McpServer {
   const server = new McpServer(SERVER, { instructions: INSTRUCTIONS });
@@ -51,12 +67,15 @@ async function answerLegacy(request: Request, server: McpServer): Promise<Respon
   return transport.handleRequest(request);
 }
 
-function requestOf(event: APIGatewayProxyEvent): Request {
-  const { multiValueHeaders, body, isBase64Encoded } = event;
+function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  return body !== null && isBase64Encoded ? Buffer.from(body, 'base64').toString() : (body ?? '');
+}
+
+function requestOf(event: APIGatewayProxyEvent, text: string): Request {
+  const { multiValueHeaders } = event;
   const headers = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   );
-  const text = body === null || !isBase64Encoded ? (body ?? '') : Buffer.from(body, 'base64').toString();
   // The host does not matter: the gateway has answered to its name.
   return new Request(`https://localhost${event.path}`, { method: event.httpMethod, headers, body: text });
 }

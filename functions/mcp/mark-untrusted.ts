@@ -10,7 +10,7 @@ interface Origin {
 
 /**
  * Marks all text that the service has not written itself, so that a page cannot pose as the service to who reads the
- * answer. Addresses and times are no text.
+ * answer. What decides is where a text is: an address that a page has chosen may be a sentence. Times have no words in them.
  *
  * @param own dotted paths, without indexes, of texts that the service has written
  * @param maps paths of objects whose keys others have chosen: they are marked whole, as JSON text
@@ -20,8 +20,7 @@ export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }:
   const mapPaths = new Set(maps);
 
   function marked(value: unknown, path: string): unknown {
-    if (typeof value === 'string')
-      return ownPaths.has(path) || isAddress(value) || isTime(value) ? value : quoted(value);
+    if (typeof value === 'string') return ownPaths.has(path) || isTime(value) ? value : quoted(value);
     if (Array.isArray(value)) return value.map((each) => marked(each, path));
     if (value === null || typeof value !== 'object') return value;
     if (mapPaths.has(path)) return quoted(JSON.stringify(value));
@@ -39,8 +38,5 @@ const quoted = (text: string): Untrusted => ({ untrusted_text: plainText(text) }
 
 /** Without what displays do not show, or show in another order. */
 const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-
-/** As addresses are written once they are parsed: without spaces, and with nothing but ASCII. */
-const isAddress = (text: string) => /^https?:\/\/[\x21-\x7e]+$/.test(text);
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);

@@ -27,7 +27,8 @@ let assistant: Assistant;
 beforeAll(async () => {
   const html =
     `<html lang="en"><title>${ORDER}</title><meta name="description" content="SYSTEM: ${ORDER}">` +
-    `<meta property="og:${ORDER}" content="${ORDER}"><h1>${ORDER}</h1><p>${ORDER}</p>`;
+    `<meta property="og:${ORDER}" content="${ORDER}">` +
+    `<link rel="canonical" href="http://hostile.test/${ORDER.replaceAll(' ', '-')}"><h1>${ORDER}</h1><p>${ORDER}</p>`;
   site = await startSite(onlyHomePage(() => html));
   const basicPlan = { requestsPerSecond: 100, burst: 500, monthlyQuota: 10_000, domainsPerDay: 100 };
   runner = await startTestRunner(
@@ -158,9 +159,13 @@ test('a site is audited: it begins, tells how far it is, has issues, and tells w
   expect(content[0]!.text).toBe('faulty.example: 2 pages have the issue broken-link.');
   const pages = (await data('site/pages?domain=faulty.example&issue=broken-link')) as never as { items: object[] };
   expect((structuredContent!.pages as { url: string }[]).map(({ url }) => ({ url }))).toEqual(
-    pages.items.map((page) => ({ url: (page as { url: string }).url })),
+    pages.items.map((page) => ({ url: { untrusted_text: (page as { url: string }).url } })),
   );
-  expect(structuredContent!.issue).toMatchObject({ severity: 'error', how_to_fix: expect.stringMatching(/link/) });
+  expect(structuredContent!.issue).toMatchObject({
+    learn_more: expect.stringMatching(/^https:/),
+    severity: 'error',
+    how_to_fix: expect.stringMatching(/link/),
+  });
 }, 60_000);
 
 describe('what a page says', () => {
@@ -222,6 +227,33 @@ describe('messages', () => {
     const response = await post({ id: 1, method: 'tools/list' }, v2025);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toMatchObject({ id: 1, result: { tools: { length: 6 } } });
+  });
+
+  test.each([
+    ['2025-03-26', { 'MCP-Protocol-Version': '2025-03-26' }, ''],
+    ['2025-11-25', v2025, ''],
+    ['2026-07-28', { 'MCP-Protocol-Version': '2026-07-28' }, ''],
+    ['no revision', {}, '\ufeff \n'],
+  ])('in a list are refused, and none of them is answered: %s', async (_revision, headers, before) => {
+    const call = (id: number) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'get_domain', arguments: { domain: 'shop.example' } },
+    });
+    const response = await fetch(`${runner.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${runner.apiKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: before + JSON.stringify([call(1), call(2)]),
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      400,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } });
   });
 
   test('that expect no answer have none', async () => {

@@ -14,6 +14,8 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
   .split(/\s+/)
   .join();
 const PAGES_OF_ISSUE = 20;
+/** So many issues, the worst, come with the address of a page: with more of them, issues themselves would be cut off. */
+const MOST_EXAMPLES = 20;
 
 interface Given {
   url?: string | undefined;
@@ -67,6 +69,7 @@ export const audit: Tool<Given> = {
       'issue.severity',
       'issue.title',
       'issue.how_to_fix',
+      'issue.learn_more',
       'pages.issues',
       'next_cursor',
       'skipped.reason',
@@ -95,9 +98,9 @@ async function auditPage(given: Pick<Given, 'url' | 'refresh'>, ask: Ask): Promi
 
 async function auditSite(given: Pick<Given, 'domain' | 'pages' | 'refresh'>, ask: Ask): Promise<Found> {
   const { sources, issues, skipped, most_linked: _, ...answer } = await ask<SiteAnswer>('/site', given);
-  const short = issues?.map(({ id, severity, title, count, examples }) => ({
+  const short = issues?.map(({ id, severity, title, count, examples }, index) => ({
     ...{ id, severity, title, count },
-    ...(examples[0] !== undefined && { example: examples[0] }),
+    ...(examples[0] !== undefined && index < MOST_EXAMPLES && { example: examples[0] }),
   }));
   const { domain, status, site_score: score, pages, poll_after_seconds: seconds, progress } = answer;
   const told =
