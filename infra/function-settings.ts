@@ -57,8 +57,8 @@ export type SetFunction = {
   [Name in FunctionName]: { name: Name; values: Record<SettingName<'deployment', Name>, string | number> };
 }[FunctionName];
 
-/** Settings whose values only one construct knows: the back office's sign-in, and the routes when all are there. */
-type LateSetting = `SIGN_IN_${string}` | 'METHODS_BY_PATH';
+/** Settings whose values only one construct knows: the back office's sign-in, functions, and the routes when all are there. */
+type LateSetting = `SIGN_IN_${string}` | `${string}_FUNCTION` | 'METHODS_BY_PATH';
 
 /** Values of all other settings that the deployment sets. */
 export type SharedValues = Record<Exclude<SettingName<'deployment'>, LateSetting>, string | number>;

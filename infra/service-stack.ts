@@ -1,4 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
@@ -12,7 +13,7 @@ import { CustomDomain } from './constructs/custom-domain.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { Observability } from './constructs/observability.ts';
 import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
+import { ServiceFunction, TAGS_OF_KEYS } from './constructs/service-function.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { BATCH_ACTIONS, Tables } from './constructs/tables.ts';
 import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
@@ -26,6 +27,9 @@ const ACCOUNT_THROTTLE: Throttle = { requestsPerSecond: 5, burst: 20 };
 const USER_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 50 };
 /** Monitors ask it, from a few places at once. */
 const HEALTH_THROTTLE: Throttle = { requestsPerSecond: 10, burst: 50 };
+
+/** They run in milliseconds and call nothing: a trace of them costs more than they do. */
+const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
 
 /** A few letters are written in milliseconds. */
 const KEEPER_SECONDS = 10;
@@ -57,11 +61,11 @@ export class ServiceStack extends Stack {
     const parts = { settings, tables, api, workQueue, values };
     addSeoQuery(this, parts);
     addSeoHistory(this, parts);
-    addSeoKeywords(this, parts);
-    addSeoLongTail(this, parts);
+    const keywords = addSeoKeywords(this, parts);
+    const longTail = addSeoLongTail(this, parts);
     addSeoBatches(this, parts);
-    addSeoPage(this, parts);
-    addSeoSite(this, parts);
+    const page = addSeoPage(this, parts);
+    const site = addSeoSite(this, parts);
     addSeoSitePages(this, parts);
     addMcp(this, parts);
     addUsage(this, parts);
@@ -70,7 +74,7 @@ export class ServiceStack extends Stack {
     addSiteCrawler(this, parts);
     addDeadLetters(this, parts);
     addForum(this, parts);
-    new BackOffice(this, 'BackOffice', parts);
+    new BackOffice(this, 'BackOffice', { ...parts, fetching: { page, site, keywords, longTail } });
     new ApiDocs(this, 'ApiDocs', { api, values });
     addHealth(this, parts);
     // After all routes: it answers for them.
@@ -83,8 +87,14 @@ export class ServiceStack extends Stack {
     if (domainName !== undefined && certificateArn !== undefined) {
       new CustomDomain(this, 'CustomDomain', { api: api.restApi, domainName, certificateArn, hostedZoneId });
     }
+    if (settings.traces) this.trace();
     new Observability(this, 'Observability', { api: api.restApi, workQueue, alarmEmail: settings.alarmEmail });
     new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
+  }
+
+  private trace() {
+    const functions = this.node.findAll().filter((found) => found instanceof ServiceFunction);
+    for (const fn of functions) if (!UNTRACED.has(fn.node.id)) fn.trace();
   }
 }
 
@@ -162,9 +172,9 @@ function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
-/** Who holds the key of a request: its owner and its plan. */
+/** Who holds the key of a request: its owner and its plan. What reads this also reads what strangers send: it sees no key. */
 function allowKeyHolders(fn: ServiceFunction) {
-  fn.allowReadingControlPlane('/apikeys/*', '/usageplans');
+  fn.allowReadingControlPlane(TAGS_OF_KEYS, '/usageplans');
 }
 
 function allowQuery(fn: ServiceFunction, parts: Parts) {
@@ -223,18 +233,20 @@ function addSeoHistory(scope: Construct, parts: Parts) {
   api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
 }
 
-function addSeoKeywords(scope: Construct, parts: Parts) {
+function addSeoKeywords(scope: Construct, parts: Parts): LambdaFunction {
   const { api, values } = parts;
   const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', { name: 'seo-keywords', memoryMb: 1024, values });
   allowKeywords(seoKeywords, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/keywords', seoKeywords.function);
+  return seoKeywords.function;
 }
 
-function addSeoLongTail(scope: Construct, parts: Parts) {
+function addSeoLongTail(scope: Construct, parts: Parts): LambdaFunction {
   const { api, values } = parts;
   const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', { name: 'seo-long-tail', memoryMb: 1024, values });
   allowLongTail(seoLongTail, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
+  return seoLongTail.function;
 }
 
 function addSeoBatches(scope: Construct, parts: Parts) {
@@ -258,20 +270,22 @@ function addSeoBatches(scope: Construct, parts: Parts) {
   }
 }
 
-function addSeoPage(scope: Construct, parts: Parts) {
+function addSeoPage(scope: Construct, parts: Parts): LambdaFunction {
   const { api, values } = parts;
   const seoPage = new ServiceFunction(scope, 'SeoPage', { name: 'seo-page', memoryMb: 1024, values });
   allowPage(seoPage, parts);
   api.addKeyedRoute('GET', '/api/v1/seo/page', seoPage.function);
+  return seoPage.function;
 }
 
-function addSeoSite(scope: Construct, parts: Parts) {
+function addSeoSite(scope: Construct, parts: Parts): LambdaFunction {
   const { tables, api, values } = parts;
   const seoSite = new ServiceFunction(scope, 'SeoSite', { name: 'seo-site', memoryMb: 512, values });
   allowSite(seoSite, parts);
   // `DELETE` stops a crawl.
   seoSite.allow(tables.siteCrawls, 'dynamodb:UpdateItem');
   for (const method of ['GET', 'DELETE']) api.addKeyedRoute(method, '/api/v1/seo/site', seoSite.function);
+  return seoSite.function;
 }
 
 function addSeoSitePages(scope: Construct, parts: Parts) {
@@ -346,7 +360,6 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   );
   scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
-  scheduler.allowDisablingKeys();
   scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
   scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
   scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');

@@ -89,6 +89,11 @@ const settings = z
     certificateArn: z.string().startsWith('arn:').optional(),
     /** Route 53's zone that gets the name's address. */
     hostedZoneId: z.string().optional(),
+    /** X-Ray records requests of functions: the first of each second and 5 % of the others, which is nearly all at low rates. */
+    traces: z.stringbool().or(z.boolean()).default(false),
+    /** Limits of each route with a key, for all callers together. By default what five keys of the larger plan may send. */
+    routeRequestsPerSecond: z.coerce.number().positive().optional(),
+    routeBurst: z.coerce.number().int().positive().optional(),
     /** Recipient of alarms; AWS asks to confirm it once. */
     alarmEmail: z.email().optional(),
     /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */

@@ -21,5 +21,19 @@ const interfaceEndpoint = endpoint(
 );
 
 /** `/back-office/`: the operator's page and its API, for which the gateway requires a signed-in operator. */
-export const handler = (event: APIGatewayProxyEvent, context: Context) =>
+const answer = (event: APIGatewayProxyEvent, context: Context) =>
   event.resource.startsWith(INTERFACE) ? interfaceEndpoint(event, context) : pageEndpoint(event, context);
+
+/** Requests of the gateway; and every ten minutes an empty event, upon which keys whose time is over are disabled. */
+export const handler = (event: APIGatewayProxyEvent | Record<string, never>, context: Context) =>
+  'resource' in event ? answer(event as APIGatewayProxyEvent, context) : disableKeys();
+
+async function disableKeys(): Promise<{ expired_keys: number }> {
+  const [{ createGatewayClient }, { disableExpiredKeys }] = await Promise.all([
+    import('../shared/gateway/client.ts'),
+    import('./gateway-keys/disable-expired-keys.ts'),
+  ]);
+  const expired_keys = await disableExpiredKeys(createGatewayClient(), settings.STACK_NAME, Date.now());
+  console.log(JSON.stringify({ level: 'INFO', message: 'expired keys disabled', expired_keys }));
+  return { expired_keys };
+}

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../shared/http/endpoint.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
+import type { EndpointRequest, InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface KeywordServices {
-  /** The public endpoints, which answer here as they do there; each is loaded when it is first asked. */
-  loadKeywordEndpoints: Record<Research, () => Promise<Endpoint>>;
+  /** The public endpoints, which answer here as they do there. */
+  keywordEndpoints: Record<Research, InvokedEndpoint>;
 }
 
 type Research = 'keywords' | 'long-tail';
@@ -15,18 +15,18 @@ export const keywordRoutes: Route<KeywordServices>[] = (['keywords', 'long-tail'
   {
     method: 'GET',
     pattern: research,
-    handle: async ({ event }, { loadKeywordEndpoints }) => {
+    handle: ({ event }, { keywordEndpoints }) => {
       if (event.multiValueQueryStringParameters?.refresh) {
         throw new InvalidParameter([{ param: 'refresh', message: 'must not be given: POST asks anew' }]);
       }
-      return (await loadKeywordEndpoints[research]())(asPublic(event, research));
+      return keywordEndpoints[research](event, asPublic(event, research));
     },
   },
   {
     method: 'POST',
     pattern: research,
-    handle: async ({ event }, { loadKeywordEndpoints }) =>
-      (await loadKeywordEndpoints[research]())(asPublic(event, research, { refresh: '1' })),
+    handle: ({ event }, { keywordEndpoints }) =>
+      keywordEndpoints[research](event, asPublic(event, research, { refresh: ['1'] })),
   },
 ]);
 
@@ -34,14 +34,8 @@ export const keywordRoutes: Route<KeywordServices>[] = (['keywords', 'long-tail'
 function asPublic(
   event: APIGatewayProxyEvent,
   research: Research,
-  more: Record<string, string> = {},
-): APIGatewayProxyEvent {
-  const all = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, [value]]));
-  return {
-    ...event,
-    httpMethod: 'GET',
-    resource: `/api/v1/seo/${research}`,
-    queryStringParameters: { ...event.queryStringParameters, ...more },
-    multiValueQueryStringParameters: { ...event.multiValueQueryStringParameters, ...all },
-  };
+  more: Record<string, string[]> = {},
+): EndpointRequest {
+  const given = event.multiValueQueryStringParameters as Record<string, string[]> | null;
+  return { resource: `/api/v1/seo/${research}`, query: { ...given, ...more } };
 }

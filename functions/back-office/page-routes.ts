@@ -3,7 +3,6 @@ import { pageAddressParameter } from '../shared/domain/page-address-parameter.ts
 import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
-import type { PageServices } from '../shared/pages/services.ts';
 import { pageFront } from '../shared/record/page-answer.ts';
 import type { CachedPage, PageRecord } from '../shared/record/page-record.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
@@ -11,12 +10,13 @@ import type { StoredPage } from '../shared/storage/pages/page-reader.ts';
 import type { Pages as StoredPages } from '../shared/storage/pages/pages.ts';
 import type { Page, PageSummary } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
+import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface PageRouteServices extends Pick<DomainServices, 'isReachable'> {
   pages: Pick<StoredPages, 'list' | 'read'>;
-  /** What only fetching a page takes. */
-  loadPageServices: () => Promise<PageServices>;
+  /** The public endpoint, which fetches pages. */
+  pageEndpoint: InvokedEndpoint;
 }
 
 const listParameters = z.object({ after: z.string().max(100).optional() });
@@ -50,11 +50,10 @@ export const pageRoutes: Route<PageRouteServices>[] = [
         url: pageAddressParameter(services.isReachable),
         refresh: z.boolean({ error: 'must be true or false' }).default(false),
       });
-      const { url: address, refresh } = readJsonBody(event, wanted);
-      const { queryPage } = await import('../shared/pages/query-page.ts');
-      const query = { address, refresh, allowance: null };
-      const { entry, cacheStatus } = await queryPage(query, await services.loadPageServices());
-      return { data: answerOf(entry, cacheStatus) };
+      const { url, refresh } = readJsonBody(event, wanted);
+      const query = { url: [url.url], ...(refresh && { refresh: ['1'] }) };
+      const { body } = await services.pageEndpoint(event, { resource: '/api/v1/seo/page', query });
+      return { data: (JSON.parse(body) as { data: Page }).data };
     },
   },
 ];

@@ -4,9 +4,8 @@ import type { KeywordListServices } from './keyword-list-routes.ts';
 import type { KeywordServices } from './keyword-routes.ts';
 import type { JournalServices } from './journal-routes.ts';
 import type { JournalingServices } from './journaled.ts';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { openBatchServices } from '../shared/batches/open-batch-services.ts';
-import type { Endpoint } from '../shared/http/endpoint.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
@@ -26,16 +25,18 @@ import { createPages } from '../shared/storage/pages/pages.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { urlsOfQueues } from '../shared/storage/queue-names.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
-import type { PageServices } from '../shared/pages/services.ts';
 import { keepingRows } from '../shared/site-audits/keeping-rows.ts';
-import type { BeginCrawlServices } from '../shared/site-crawl/services.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
 import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
+import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
 import { createCrawlReader } from '../shared/storage/site-crawls/crawl-reader.ts';
+import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
+import { GATEWAY_MS } from '../shared/time/limits.ts';
 import type { BatchRouteServices } from './batch-routes.ts';
 import type { DeadLetterServices } from './dead-letter-routes.ts';
 import type { DomainServices } from './domain-routes.ts';
+import { invokedEndpoint } from './invoke-endpoint.ts';
 import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
 import type { PageRouteServices } from './page-routes.ts';
@@ -54,6 +55,12 @@ export type BackOfficeServices = BatchRouteServices &
   JournalServices &
   JournalingServices;
 
+/** A function may take as long as this one; what it has begun is not begun again. */
+const INVOKING = {
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: GATEWAY_MS, throwOnRequestTimeout: true },
+};
+
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
   const client = createDynamoDB();
@@ -63,8 +70,7 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const isReachable = (host: string) => overrides.find(host) !== null;
   const items = sdkItemClient(client);
-  let pageServices: Promise<PageServices> | undefined;
-  let crawlServices: Promise<BeginCrawlServices> | undefined;
+  const lambda = new LambdaClient(INVOKING);
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,
@@ -100,43 +106,20 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     letters: createDeadLetters(documents, tables.operations, Date.now),
     batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
     pages: createPages(client, tables.pages, Date.now),
-    loadPageServices: () => (pageServices ??= loadPageServices(client, settings)),
+    pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: keepingRows(createCrawlReader(items, settings.SITE_CRAWLS_TABLE)),
     mostCrawlPages: settings.MAX_CRAWL_PAGES,
-    loadCrawlServices: () => (crawlServices ??= loadCrawlServices(client, settings)),
-    loadKeywordEndpoints: keywordEndpoints(settings),
+    siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
+    stopping: {
+      crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
+      queue: createCrawlQueue(settings),
+    },
+    keywordEndpoints: {
+      keywords: invokedEndpoint(lambda, settings.KEYWORDS_FUNCTION),
+      'long-tail': invokedEndpoint(lambda, settings.LONG_TAIL_FUNCTION),
+    },
     keywordLists: createKeywordLists(documents, tables.keywords),
     isReachable,
     now: Date.now,
   };
-}
-
-async function loadPageServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<PageServices> {
-  const { createPageServices } = await import('../shared/pages/services.ts');
-  return createPageServices(client, settings);
-}
-
-async function loadCrawlServices(client: DynamoDBClient, settings: BackOfficeSettings): Promise<BeginCrawlServices> {
-  const { createBeginCrawlServices } = await import('../shared/site-crawl/services.ts');
-  return createBeginCrawlServices(client, settings);
-}
-
-function keywordEndpoints(settings: BackOfficeSettings): KeywordServices['loadKeywordEndpoints'] {
-  let keywords: Promise<Endpoint> | undefined;
-  let longTail: Promise<Endpoint> | undefined;
-  return {
-    keywords: () => (keywords ??= loadKeywords(settings)),
-    'long-tail': () => (longTail ??= loadLongTail(settings)),
-  };
-}
-
-/** A domain is not fetched while somebody waits here: there are batches for that, and buttons. */
-async function loadKeywords(settings: BackOfficeSettings): Promise<Endpoint> {
-  const { openKeywords } = await import('../shared/answers/keywords/open-keywords.ts');
-  return openKeywords(settings, { mayCrawl: false });
-}
-
-async function loadLongTail(settings: BackOfficeSettings): Promise<Endpoint> {
-  const { openLongTail } = await import('../shared/answers/long-tail/open-long-tail.ts');
-  return openLongTail(settings);
 }

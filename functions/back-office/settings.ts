@@ -1,24 +1,34 @@
-import { keywordsSettings } from '../shared/answers/keywords/settings.ts';
-import { longTailSettings } from '../shared/answers/long-tail/settings.ts';
 import { endpointSettings } from '../shared/http/settings.ts';
 import { keySettings } from '../shared/gateway/settings.ts';
-import { pageSettings } from '../shared/pages/settings.ts';
-import { optionalText, type Settings, text } from '../shared/settings/settings.ts';
+import { overrideSettings } from '../shared/network/settings.ts';
+import { number, optionalText, type Settings, text } from '../shared/settings/settings.ts';
 import { crawlPagesSettings } from '../shared/site-audits/settings.ts';
-import { beginCrawlSettings } from '../shared/site-crawl/settings.ts';
-import { batchesSettings, operationsSettings, storageSettings } from '../shared/storage/settings.ts';
+import {
+  batchesSettings,
+  crawlQueueSettings,
+  operationsSettings,
+  pagesSettings,
+  siteCrawlsSettings,
+  storageSettings,
+} from '../shared/storage/settings.ts';
 
 export const backOfficeSettings = {
   ...endpointSettings,
-  ...keywordsSettings,
-  ...longTailSettings,
-  ...pageSettings,
   ...keySettings,
   ...storageSettings,
   ...batchesSettings,
-  ...beginCrawlSettings,
+  ...pagesSettings,
+  ...siteCrawlsSettings,
+  ...crawlQueueSettings,
   ...crawlPagesSettings,
   ...operationsSettings,
+  DAILY_BUDGET_USD: number(),
+  ...overrideSettings,
+  /** Functions of public endpoints, which fetch what strangers send. */
+  PAGE_FUNCTION: text,
+  SITE_FUNCTION: text,
+  KEYWORDS_FUNCTION: text,
+  LONG_TAIL_FUNCTION: text,
   SIGN_IN_ISSUER: text,
   SIGN_IN_CLIENT_ID: text,
   SIGN_IN_SCOPE: text,

@@ -3,22 +3,25 @@ import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
 import type { SiteAnswer } from '../shared/record/site-audit.ts';
+import { cancelAudit } from '../shared/site-audits/cancel-audit.ts';
 import { answerPages } from '../shared/site-audits/answer-pages.ts';
 import { auditData, someCrawls } from '../shared/site-audits/audit-data.ts';
 import { listPages } from '../shared/site-audits/list-pages.ts';
 import { sitePagesParameters } from '../shared/site-audits/parameters.ts';
-import type { BeginCrawlServices } from '../shared/site-crawl/services.ts';
 import type { CrawlReader, CrawlsOfDomain } from '../shared/storage/site-crawls/crawl-reader.ts';
 import type { SiteState } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
+import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
   crawls: CrawlReader;
   /** Most pages of a crawl, as the deployment has it. */
   mostCrawlPages: number;
-  /** What only beginning and stopping crawls takes. */
-  loadCrawlServices: () => Promise<BeginCrawlServices>;
+  /** The public endpoint, which begins crawls. */
+  siteEndpoint: InvokedEndpoint;
+  /** What stopping a crawl takes. */
+  stopping: Parameters<typeof cancelAudit>[2];
 }
 
 const LONGEST_SEARCH = 200;
@@ -57,17 +60,13 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     handle: async (call, services) => {
       const domain = domainOf(call, services);
       const { refresh, pages } = readJsonBody(call.event, wantedCrawl(services.mostCrawlPages));
-      const { queryAudit } = await import('../shared/site-audits/query-audit.ts');
-      const { beginCrawl } = await import('../shared/site-crawl/begin-crawl.ts');
-      const crawlServices = await services.loadCrawlServices();
-      const crawls = await queryAudit(
-        { domain, refresh, pages },
-        {
-          crawls: services.crawls,
-          mostPages: services.mostCrawlPages,
-          begin: (crawl) => beginCrawl(crawl, null, crawlServices),
-        },
-      );
+      const query = {
+        domain: [domain],
+        ...(refresh && { refresh: ['1'] }),
+        ...(pages !== undefined && { pages: [String(pages)] }),
+      };
+      await services.siteEndpoint(call.event, { resource: '/api/v1/seo/site', query });
+      const crawls = await services.crawls.read(domain, { consistent: true });
       return { status: 202, data: stateOf(crawls, services) };
     },
   },
@@ -75,8 +74,7 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     method: 'DELETE',
     pattern: 'domains/{domain}/site',
     handle: async (call, services) => {
-      const { cancelAudit } = await import('../shared/site-audits/cancel-audit.ts');
-      const crawls = await cancelAudit(domainOf(call, services), null, await services.loadCrawlServices());
+      const crawls = await cancelAudit(domainOf(call, services), null, services.stopping);
       return { data: stateOf(crawls, services) };
     },
   },

@@ -1,5 +1,5 @@
+import { DomainBlocked } from '../shared/http/errors.ts';
 import type { ForgetServices } from '../shared/domain-record/forget-domain.ts';
-import { DomainBlocked } from '../shared/domain-record/fetch-domain.ts';
 import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
 import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';

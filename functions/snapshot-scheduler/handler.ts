@@ -1,6 +1,4 @@
 import type { Context } from 'aws-lambda';
-import { createGatewayClient } from '../shared/gateway/client.ts';
-import { disableExpiredKeys } from '../shared/gateway/disable-expired-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
@@ -25,7 +23,6 @@ import { snapshotSchedulerSettings } from './settings.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);
 const client = createDynamoDB();
-const gateway = createGatewayClient();
 const documents = createDocumentClient(client);
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
@@ -57,8 +54,8 @@ const services = {
 };
 
 /**
- * Every ten minutes: sends due snapshots to the worker, and crawls and batches whose messages were lost to their functions;
- * disables expired keys. Or performs the operator's command in the event.
+ * Every ten minutes: sends due snapshots to the worker, and crawls and batches whose messages were lost to their
+ * functions. Or performs the operator's command in the event.
  */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
@@ -66,12 +63,11 @@ export const handler = async (event: object | null, context: Context): Promise<o
     scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() }),
     resumeCrawls(services),
     resumeBatches(services),
-    disableExpiredKeys(gateway, settings.STACK_NAME, Date.now()),
   ] as const;
   // What fails keeps none of the others from being done.
   await Promise.allSettled(runs);
-  const [snapshots, crawls, batches, expired_keys] = await Promise.all(runs);
-  const result = { ...snapshots, crawls, batches, expired_keys };
+  const [snapshots, crawls, batches] = await Promise.all(runs);
+  const result = { ...snapshots, crawls, batches };
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
   await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
   return result;

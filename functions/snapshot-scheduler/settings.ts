@@ -1,4 +1,3 @@
-import { keySettings } from '../shared/gateway/settings.ts';
 import { overrideSettings } from '../shared/network/settings.ts';
 import {
   batchesSettings,
@@ -10,7 +9,6 @@ import {
 } from '../shared/storage/settings.ts';
 
 export const snapshotSchedulerSettings = {
-  STACK_NAME: keySettings.STACK_NAME,
   ...overrideSettings,
   ...storageSettings,
   ...batchesSettings,

@@ -1,18 +1,17 @@
 import { Aws, CfnOutput, Validations } from 'aws-cdk-lib';
 import { CognitoUserPoolsAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
-import { SEARCHED_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
 import { BY_DOMAIN_INDEX } from '../../functions/shared/storage/operations/dead-letter.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-bundle.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
-import { ServiceFunction } from './service-function.ts';
+import { ServiceFunction, TAGS_OF_KEYS, withNames } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
+import { addSchedule } from './snapshot-schedule.ts';
 import { BATCH_ACTIONS, type Tables } from './tables.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -29,13 +28,15 @@ interface BackOfficeProps {
   api: PublicApi;
   workQueue: WorkQueue;
   values: SharedValues;
+  /** Functions of public endpoints, which fetch for who has signed in. */
+  fetching: Record<'page' | 'site' | 'keywords' | 'longTail', LambdaFunction>;
 }
 
 /** The operator's page, its API, and the sign-in of operators. */
 export class BackOffice extends Construct {
   constructor(scope: Construct, id: string, props: BackOfficeProps) {
     super(scope, id);
-    const { settings, api } = props;
+    const { settings, api, fetching } = props;
     const deployed = apiUrl(api.restApi, settings.stageName, '/back-office/');
     const pageUrls = [deployed, ...(settings.backOfficeUrl ? [settings.backOfficeUrl] : [])];
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
@@ -45,6 +46,10 @@ export class BackOffice extends Construct {
       memoryMb: 1_024,
       values: {
         ...props.values,
+        PAGE_FUNCTION: fetching.page.functionName,
+        SITE_FUNCTION: fetching.site.functionName,
+        KEYWORDS_FUNCTION: fetching.keywords.functionName,
+        LONG_TAIL_FUNCTION: fetching.longTail.functionName,
         SIGN_IN_ISSUER: signIn.issuer,
         SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
         SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
@@ -60,6 +65,9 @@ export class BackOffice extends Construct {
     allowKeywords(backOffice, props);
     allowQueue(backOffice, props);
     allowKeys(backOffice);
+    // This function manages keys, so that others read what strangers send.
+    for (const fn of Object.values(fetching)) backOffice.allowInvoking(fn);
+    addSchedule(new Construct(this, 'ExpiredKeys'), backOffice.function, 'Has keys disabled whose time is over');
     this.addRoutes(api, backOffice.function, signIn);
     this.addOutput('BackOfficeUrl', deployed);
     this.addOutput('OperatorPoolId', signIn.userPool.userPoolId);
@@ -104,35 +112,19 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   );
 }
 
-/** Operators have pages asked for, as callers do: permissions on other tables are among those for domains. */
-function allowPages(backOffice: ServiceFunction, { tables, values }: BackOfficeProps) {
-  backOffice.allow(
-    tables.pages,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-    'dynamodb:BatchWriteItem',
-  );
-  backOffice.allowSecrets(sourceKeys.map((key) => `${values.SOURCE_KEYS_PREFIX}${key}`));
+/** Looking at pages, and deleting them with their domain. */
+function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
+  backOffice.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
 }
 
-/** Operators look at audits of sites, begin and stop them: the other permissions for this are among those for domains. */
+/** Looking at audits of sites, and stopping them. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
 }
 
-/** People search keywords, for which engines are asked: the other permissions for this are among those for domains. */
+/** Lists of keywords. */
 function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(
-    tables.keywords,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-    // Lists of keywords.
-    'dynamodb:PutItem',
-  );
-  for (const index of SEARCHED_INDEXES) backOffice.allowIndex(tables.keywords, index, 'dynamodb:Query');
+  backOffice.allow(tables.keywords, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
 }
 
 function allowQueue(
@@ -165,8 +157,6 @@ const PLANS = '/usageplans';
 const KEYS_OF_PLAN = '/usageplans/*/keys';
 const EACH_KEY_OF_PLAN = '/usageplans/*/keys/*';
 const USAGE_OF_PLAN = '/usageplans/*/usage';
-/** The path has the key's whole ARN in it, encoded. */
-const TAGS_OF_KEY = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
 
 function allowKeys(backOffice: ServiceFunction) {
   const arn = (path: string) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`;
@@ -179,11 +169,10 @@ function allowKeys(backOffice: ServiceFunction) {
   allow('PATCH', EACH_KEY);
   allow('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
   // To make a key with tags and to tag one later; who does so also needs the right to change the key.
-  for (const action of ['PUT', 'DELETE']) allow(action, TAGS_OF_KEY);
-  for (const path of [EACH_KEY, KEYS_OF_PLAN, EACH_KEY_OF_PLAN, USAGE_OF_PLAN, TAGS_OF_KEY]) {
-    const shown = path.replace(Aws.PARTITION, '<AWS::Partition>').replace(Aws.REGION, '<AWS::Region>');
+  for (const action of ['PUT', 'DELETE']) allow(action, TAGS_OF_KEYS);
+  for (const path of [EACH_KEY, KEYS_OF_PLAN, EACH_KEY_OF_PLAN, USAGE_OF_PLAN, TAGS_OF_KEYS]) {
     Validations.of(backOffice).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${shown}]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${withNames(path)}]`,
       reason: 'Keys are made at run time, and the ids of plans are not known to a function behind their stage.',
     });
   }

@@ -50,7 +50,11 @@ interface Route {
  */
 const STAGE_THROTTLE: Throttle = { requestsPerSecond: 100, burst: 500 };
 
-/** What AWS allows an account by default: routes that ask who calls have other limits, by key or by user. */
+/** Keys of the larger plan that may use a route at their full rate, and at their full burst, at the same time. */
+const KEYS_AT_FULL_RATE = 5;
+const KEYS_AT_FULL_BURST = 2;
+
+/** What AWS allows an account by default: who signs in has been checked by the gateway before a function runs. */
 const AWS_THROTTLE: Throttle = { requestsPerSecond: 10_000, burst: 5_000 };
 
 const ENDPOINT_HEADERS = ['X-SEO-API-Key', 'Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key'];
@@ -63,11 +67,13 @@ export class PublicApi extends Construct {
   readonly restApi: RestApi;
   private readonly authorizer: RequestAuthorizer;
   private readonly stageName: string;
+  private readonly keyedThrottle: Throttle;
   private readonly routes: Route[] = [];
 
   constructor(scope: Construct, id: string, { settings, authorizer }: PublicApiProps) {
     super(scope, id);
     this.stageName = settings.stageName;
+    this.keyedThrottle = keyedThrottle(settings);
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -109,7 +115,7 @@ export class PublicApi extends Construct {
 
   /** A route that needs an API key on a usage plan. */
   addKeyedRoute(method: string, path: string, handler: IFunction) {
-    this.addRoute({ method, path, throttle: AWS_THROTTLE }, handler, {
+    this.addRoute({ method, path, throttle: this.keyedThrottle }, handler, {
       authorizer: this.authorizer,
       apiKeyRequired: true,
     });
@@ -192,6 +198,18 @@ export class PublicApi extends Construct {
     };
     for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });
   }
+}
+
+/**
+ * Of a route with a key. The authorizer runs before API Gateway looks at the key, for keys that it refuses too: without a
+ * limit of the route, anybody could use up the account's concurrency with them.
+ */
+function keyedThrottle({ basicPlan, proPlan, routeRequestsPerSecond, routeBurst }: DeploymentSettings): Throttle {
+  const most = (limit: 'requestsPerSecond' | 'burst') => Math.max(basicPlan[limit], proPlan[limit]);
+  return {
+    requestsPerSecond: routeRequestsPerSecond ?? KEYS_AT_FULL_RATE * most('requestsPerSecond'),
+    burst: routeBurst ?? KEYS_AT_FULL_BURST * most('burst'),
+  };
 }
 
 /** One JSON line for each request, without query strings, which may contain an API key. */

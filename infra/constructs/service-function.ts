@@ -1,7 +1,13 @@
 import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -45,11 +51,17 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
       environment: environmentOf(props),
-      tracing: Tracing.ACTIVE,
       ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,
     });
+  }
+
+  /** Has X-Ray record requests of it. */
+  trace() {
+    (this.function.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+    const actions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
+    this.function.addToRolePolicy(new PolicyStatement({ actions, resources: ['*'] }));
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray has no resources: its two actions can be allowed for all of it only.',
@@ -84,16 +96,18 @@ export class ServiceFunction extends Construct {
   /**
    * Allows reading from API Gateway's control plane.
    *
-   * @param paths such as `/apikeys/*`: ids of keys and plans are not known to a function behind their stage
+   * @param paths such as `/usageplans`. Never those of keys, or of a plan's keys, which contain their values: IAM cannot tell
+   *   whether these are requested
    */
   allowReadingControlPlane(...paths: string[]) {
     this.allowControlPlane('apigateway:GET', paths);
   }
 
-  /** Allows listing API keys, and disabling them. */
-  allowDisablingKeys() {
-    this.allowControlPlane('apigateway:GET', ['/apikeys']);
-    this.allowControlPlane('apigateway:PATCH', ['/apikeys/*']);
+  /** Allows invoking another function, and waiting for its answer. */
+  allowInvoking({ functionArn }: LambdaFunction) {
+    this.function.addToRolePolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
+    );
   }
 
   private allowControlPlane(action: string, paths: string[]) {
@@ -101,7 +115,7 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
     for (const path of paths.filter((each) => each.includes('*'))) {
       Validations.of(this).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${path}]`,
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${withNames(path)}]`,
         reason: 'Keys are made at run time, and the ids of plans are not known to a function behind their stage.',
       });
     }
@@ -112,3 +126,13 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
   }
 }
+
+/**
+ * Tags of API keys, in paths of API Gateway's control plane: the key's whole ARN is in them, encoded
+ * (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html, `Tags`).
+ */
+export const TAGS_OF_KEYS = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
+
+/** A path as cdk-nag writes it. */
+export const withNames = (path: string) =>
+  path.replace(Aws.PARTITION, '<AWS::Partition>').replace(Aws.REGION, '<AWS::Region>');

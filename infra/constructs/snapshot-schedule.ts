@@ -20,22 +20,7 @@ const MISSING_RUNS = 6;
 export class SnapshotSchedule extends Construct {
   constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
     super(scope, id);
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
-    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [scheduler.functionArn] }));
-    // The higher-level construct would allow all versions of the function as well.
-    new CfnSchedule(this, 'Schedule', {
-      description: 'Hands domains whose snapshot is due to the worker',
-      scheduleExpression: `rate(${EVERY.toMinutes()} minutes)`,
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: scheduler.functionArn,
-        roleArn: role.roleArn,
-        // Properties of the function's event are the operator's commands.
-        input: '{}',
-        // The next run does the work of a failed one.
-        retryPolicy: { maximumRetryAttempts: 0 },
-      },
-    });
+    addSchedule(this, scheduler, 'Hands domains whose snapshot is due to the worker');
     // Lambda counts no zeros. A new alarm has no data either, so that `BREACHING` would have it go off with each new stack:
     // this one begins with "insufficient data", and is back there when the runs are missing.
     new Alarm(this, 'ScheduleStopped', {
@@ -63,6 +48,26 @@ export class SnapshotSchedule extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   }
+}
+
+/** Invokes a function every ten minutes, with an empty event. */
+export function addSchedule(scope: Construct, fn: LambdaFunction, description: string) {
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+  role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
+  // The higher-level construct would allow all versions of the function as well.
+  new CfnSchedule(scope, 'Schedule', {
+    description,
+    scheduleExpression: `rate(${EVERY.toMinutes()} minutes)`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: fn.functionArn,
+      roleArn: role.roleArn,
+      // Properties of the scheduler's event are the operator's commands.
+      input: '{}',
+      // The next run does the work of a failed one.
+      retryPolicy: { maximumRetryAttempts: 0 },
+    },
+  });
 }
 
 /** Dead letters that were taken out of their queue to be kept, and those that nobody takes: SQS does not count what it adds. */

@@ -28,6 +28,9 @@ const MAX_KEEPING_CONCURRENCY = 2;
 /** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
 const MARGIN_SECONDS = 30;
 
+/** What SQS keeps a message for at most. A dead letter's age counts from when it was first sent: it is kept in a table at once. */
+const RETENTION = Duration.days(14);
+
 /** 256 KiB; set explicitly, since SQS's default has changed over the years. */
 const MAX_MESSAGE_BYTES = 262_144;
 
@@ -52,7 +55,7 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: RETENTION,
       visibilityTimeout: Duration.seconds(6 * keeperTimeoutSeconds),
     });
     // What AWS recommends for queues that functions read.
@@ -87,6 +90,8 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       visibilityTimeout: Duration.seconds(visibleAfterSeconds),
+      // The longest: by default a message is lost after four days, which an account without concurrency may last.
+      retentionPeriod: RETENTION,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
   }

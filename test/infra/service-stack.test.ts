@@ -101,10 +101,21 @@ describe('the API', () => {
     expect(Object.keys(methods)).toHaveLength(expected.size);
   });
 
-  test('a route with a key or a sign-in has no limit below that of the account', () => {
-    const asking = namedRoutes().filter(({ apiKeyRequired, signInScopes }) => apiKeyRequired || signInScopes);
-    expect(asking.length).toBeGreaterThan(6);
-    for (const { throttle } of asking) expect(throttle).toEqual({ requestsPerSecond: 10_000, burst: 5_000 });
+  test('a route with a key takes what five keys of the larger plan may send, since the authorizer runs for refused keys too', () => {
+    const limitsOf = (context: Record<string, unknown>) => {
+      const keyed = synthesizeStack(context).model.routes.filter(({ apiKeyRequired }) => apiKeyRequired);
+      expect(keyed.length).toBeGreaterThan(6);
+      return new Set(keyed.map(({ throttle }) => JSON.stringify(Object.values(throttle!))));
+    };
+    expect(limitsOf({})).toEqual(new Set(['[100,400]']));
+    expect(limitsOf({ basicPlan: { requestsPerSecond: 500, burst: 1_000 } })).toEqual(new Set(['[2500,2000]']));
+    expect(limitsOf({ routeRequestsPerSecond: 30, routeBurst: '40' })).toEqual(new Set(['[30,40]']));
+  });
+
+  test('no function has reserved concurrency: accounts with a small quota could not deploy it', () => {
+    for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
   });
 
   test('preflight allows the headers and methods of the contract', () => {
@@ -270,6 +281,9 @@ test.each([
   });
 });
 
+/** X-Ray has no resources that could be named. */
+const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+
 describe('the functions', () => {
   const tagsOfKeys = '/tags/arn%3AAWS::Partition%3Aapigateway%3AAWS::Region%3A%3A%2Fapikeys%2F*';
   test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
@@ -282,9 +296,6 @@ describe('the functions', () => {
     for (const [, { Properties }] of resources('AWS::Logs::LogGroup'))
       expect(Properties.RetentionInDays).toBeGreaterThan(0);
   });
-
-  /** X-Ray has no resources that could be named. */
-  const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
   test('no policy of theirs has a * action, or a * resource but for traces', () => {
     for (const [, { Properties }] of resources('AWS::IAM::Policy')) {
@@ -317,7 +328,7 @@ describe('the functions', () => {
     DomainSchedule: ['GetItem', 'UpdateItem'],
   };
   const keyHolders = {
-    'apigateway:AWS::Region::/apikeys/*': ['apigateway:GET'],
+    [`apigateway:AWS::Region::${tagsOfKeys}`]: ['apigateway:GET'],
     'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
   };
   // Whoever adds a call adds its action here, and asks whether the function is to have it.
@@ -396,8 +407,6 @@ describe('the functions', () => {
     },
     DeadLetters: { DeadLetters: reading, Operations: ['GetItem', 'PutItem'] },
     SnapshotScheduler: {
-      'apigateway:AWS::Region::/apikeys': ['apigateway:GET'],
-      'apigateway:AWS::Region::/apikeys/*': ['apigateway:PATCH'],
       Batches: ['GetItem', 'Query', 'UpdateItem'],
       Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       DomainCache: ['DeleteItem'],
@@ -429,13 +438,13 @@ describe('the functions', () => {
       DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
       'DomainSchedule/due': ['Query'],
       'DomainSchedule/rows': ['Query'],
-      Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      'Keywords/by_recency': ['Query'],
-      'Keywords/by_score_2': ['Query'],
-      'Keywords/by_word_count': ['Query'],
-      Pages: ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'],
-      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      parameter: ['ssm:GetParameters'],
+      Keywords: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],
+      Pages: ['BatchWriteItem', 'GetItem', 'Query'],
+      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query', 'UpdateItem'],
+      SeoPage: ['lambda:InvokeFunction'],
+      SeoSite: ['lambda:InvokeFunction'],
+      SeoKeywords: ['lambda:InvokeFunction'],
+      SeoLongTail: ['lambda:InvokeFunction'],
       WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
       WorkQueueBatches: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
@@ -449,6 +458,18 @@ describe('the functions', () => {
       'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
     },
   };
+
+  test('only the one that manages keys may read their values: whoever may read a key, or the keys of a plan, may', () => {
+    const readers = Object.entries(allowed).flatMap(([name, targets]) =>
+      Object.entries(targets).some(
+        ([target, actions]) =>
+          /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && actions.includes('apigateway:GET'),
+      )
+        ? [name]
+        : [],
+    );
+    expect(readers).toEqual(['BackOfficeServer']);
+  });
 
   test('all of them are here', () => {
     const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
@@ -465,7 +486,7 @@ describe('the functions', () => {
     }
     const { Logs, '*': traces, ...rest } = found;
     expect(Logs?.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
-    expect(traces?.sort()).toEqual(tracing);
+    expect(traces).toBeUndefined();
     // An action may be allowed twice, by what a function is composed of.
     const once = Object.entries(rest).map(([target, actions]) => [target, [...new Set(actions)].sort()]);
     expect(Object.fromEntries(once)).toEqual(allowed[name]);
@@ -479,7 +500,7 @@ function targetOf(resource: any): string {
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
   return (
-    /parameter(?=\/)|(?:WorkQueue(?:Learning|Batches|Crawls)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
+    /parameter(?=\/)|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Crawls)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
       text,
     )?.[0] ?? text
   );
@@ -534,9 +555,14 @@ test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
 describe('background work', () => {
   test('the scheduler runs every ten minutes, with an empty event: any other is a command', () => {
     const { schedules, functions } = model;
-    const scheduler = functions.find(({ name }) => name === 'snapshot-scheduler')!;
-    expect(schedules).toEqual([{ function: scheduler.logicalId, everyMs: 600_000, input: {} }]);
-    expect(resources('AWS::Scheduler::Schedule')[0]![1].Properties.Target.Input).toBe('{}');
+    const idOf = (wanted: string) => functions.find(({ name }) => name === wanted)!.logicalId;
+    const scheduled = { everyMs: 600_000, input: {} };
+    expect(schedules).toEqual([
+      { function: idOf('snapshot-scheduler'), ...scheduled },
+      // Who manages keys has expired ones disabled.
+      { function: idOf('back-office'), ...scheduled },
+    ]);
+    for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
   });
 
   test('the queues give up after some tries, report failures one by one and are worked off by one function each', () => {
@@ -583,6 +609,11 @@ describe('background work', () => {
     const allowed = model.functions.filter(({ allowsRecursion }) => allowsRecursion).map(({ name }) => name);
     expect(inCycles.toSorted()).toEqual(['site-crawler', 'snapshot-worker']);
     expect(allowed.toSorted()).toEqual(inCycles.toSorted());
+  });
+
+  test('every queue keeps messages as long as SQS can', () => {
+    const kept = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
+    expect(kept).toEqual(Array(5).fill(14 * 24 * 3_600));
   });
 
   test('a message of batches or crawls comes back soon after its function must have ended', () => {
@@ -741,10 +772,19 @@ describe('what an operator is told', () => {
     }
   });
 
-  test('every function is traced', () => {
-    for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
-      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
-    }
+  test('nothing is traced unless it is asked for, and then all but what costs less than its trace', () => {
+    expect(JSON.stringify(resources('AWS::Lambda::Function'))).not.toContain('TracingConfig');
+    const { template } = synthesizeStack({ traces: 'true' });
+    const functions = Object.values(template.findResources('AWS::Lambda::Function')) as any[];
+    const untraced = functions.filter(({ Properties }) => Properties.TracingConfig?.Mode !== 'Active');
+    expect(untraced.map(({ Properties }) => Properties.Description).sort()).toEqual([
+      'api-key-authorizer',
+      'health',
+      'method-not-allowed',
+    ]);
+    const policies = Object.values(template.findResources('AWS::IAM::Policy')) as any[];
+    const allowing = policies.filter(({ Properties }) => JSON.stringify(Properties).includes(tracing[0]!));
+    expect(allowing).toHaveLength(functions.length - untraced.length);
   });
 });
 

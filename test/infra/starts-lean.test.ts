@@ -51,6 +51,18 @@ test.each([
   expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
 });
 
+/** What connects to hosts that strangers name, and what reads their answers. */
+const STRANGERS =
+  /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/shared\/(?:network\/(?:network|http-client)|engines\/ask-engine|providers\/ask-source|website\/reader)/;
+
+test('the function that manages keys has nothing with which it could read what strangers send', async () => {
+  const inputs = Object.keys((await bundle('back-office')).inputs);
+  expect(inputs.filter((file) => STRANGERS.test(file))).toEqual([]);
+  // The same rule finds it where it is.
+  const ofPage = Object.keys((await bundle('seo-page')).inputs);
+  expect(ofPage.filter((file) => STRANGERS.test(file)).length).toBeGreaterThan(3);
+});
+
 const PROTOCOL = /node_modules\/@modelcontextprotocol\//;
 const ZOD = /node_modules\/zod\//;
 

@@ -209,9 +209,9 @@ describe('the page', () => {
   });
 });
 
-async function runScheduler() {
+async function runScheduled(FunctionName: string) {
   const lambda = new LambdaClient(runner.aws);
-  const { FunctionError } = await lambda.send(new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{}' }));
+  const { FunctionError } = await lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' }));
   lambda.destroy();
   expect(FunctionError).toBeUndefined();
 }
@@ -301,13 +301,13 @@ describe('a key', () => {
     await call('DELETE', `keys/${id}`);
   });
 
-  test('stops working when its time is over, which the next run of the scheduler finds', async () => {
+  test('stops working when its time is over, which the next scheduled run finds', async () => {
     const ends = Date.now() + 5_000;
     const expires_at = new Date(ends).toISOString();
     const { id, value } = (await create({ name: 'for a moment', expires_at })).body.data;
     expect((await runner.get(QUERY, { key: value })).status).toBe(200);
     await sleep(ends - Date.now());
-    await runScheduler();
+    await runScheduled('back-office');
     expect((await runner.get(QUERY, { key: value })).status).toBe(401);
     const enable = await call('PATCH', `keys/${id}`, { enabled: true });
     expect([enable.status, enable.body.details?.[0]?.param]).toEqual([422, 'enabled']);

@@ -22,6 +22,9 @@ export const everySetting = {
   domainName: 'metrics.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
   hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  traces: true,
+  routeRequestsPerSecond: 50,
+  routeBurst: 80,
   alarmEmail: 'operator@example.com',
   accountLogRole: false,
 };

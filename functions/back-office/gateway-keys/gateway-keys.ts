@@ -11,7 +11,7 @@ import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../shared/gate
 import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
 import { createKeyAdder } from './add-key.ts';
 import { dayOf } from '../../shared/time/day.ts';
-import { allKeys } from '../../shared/gateway/all-keys.ts';
+import { allKeys } from './all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
 import { NameInUse, TimeIsOver, UnknownKey, UnknownOwner } from './errors.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';

@@ -9,7 +9,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { valueTag } from '../../shared/gateway/key-marks.ts';
 import type { Tags } from '../../shared/gateway/key-tags.ts';
-import { allKeys } from '../../shared/gateway/all-keys.ts';
+import { allKeys } from './all-keys.ts';
 
 /** Same length as the values that API Gateway generates. */
 const VALUE_BYTES = 20;

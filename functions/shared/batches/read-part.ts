@@ -1,9 +1,8 @@
 import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
 import { OPERATOR } from '../gateway/batch-caller.ts';
 import { fetchForBatch } from '../domain-record/fetch-for-batch.ts';
-import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { RecordServices } from '../domain-record/services.ts';
-import { DomainAllowanceExceeded, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
+import { DomainAllowanceExceeded, DomainBlocked, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../storage/allowances.ts';

@@ -1,5 +1,5 @@
 import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
-import { AllSourcesFailed, DomainNotFound, InvalidParameter } from '../http/errors.ts';
+import { AllSourcesFailed, DomainBlocked, DomainNotFound } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
@@ -34,14 +34,6 @@ export interface FetchManner extends Pick<FetchPlan, 'unasked' | 'defer'> {
 export interface DomainFetched {
   entry: CachedRecord;
   cacheStatus: DomainAnswer['cache_status'];
-}
-
-/** The operator has blocked the domain. */
-export class DomainBlocked extends InvalidParameter {
-  /** @param param that names the domain */
-  constructor(param = 'domain') {
-    super([{ param, message: 'is blocked by the operator of this service' }]);
-  }
 }
 
 /**

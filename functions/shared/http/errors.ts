@@ -42,6 +42,14 @@ export class InvalidParameter extends ServiceError {
   }
 }
 
+/** 422. Thrown for a domain that the operator has blocked. */
+export class DomainBlocked extends InvalidParameter {
+  /** @param param that names the domain */
+  constructor(param = 'domain') {
+    super([{ param, message: 'is blocked by the operator of this service' }]);
+  }
+}
+
 /** 404. Thrown when there is nothing at this path, or nothing that belongs to the caller. */
 export class NotFound extends ServiceError {
   readonly code = 'not_found';

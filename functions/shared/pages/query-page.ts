@@ -1,8 +1,7 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { checkExistence } from '../domain-record/existence.ts';
-import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { PageAllowance } from '../gateway/fetch-allowance.ts';
-import { ServiceError } from '../http/errors.ts';
+import { DomainBlocked, ServiceError } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';

@@ -1,7 +1,6 @@
 import { checkExistence } from '../domain-record/existence.ts';
-import { DomainBlocked } from '../domain-record/fetch-domain.ts';
 import type { CrawlAllowance } from '../gateway/fetch-allowance.ts';
-import { AllSourcesFailed } from '../http/errors.ts';
+import { AllSourcesFailed, DomainBlocked } from '../http/errors.ts';
 import { siteSource } from '../sources/site/site.ts';
 import { newCrawlId } from '../storage/site-crawls/item.ts';
 import { EXISTENCE_RDAP_MS } from '../time/limits.ts';

@@ -1,5 +1,4 @@
-import { DomainBlocked } from '../domain-record/fetch-domain.ts';
-import { AllSourcesFailed, DomainNotFound } from '../http/errors.ts';
+import { AllSourcesFailed, DomainBlocked, DomainNotFound } from '../http/errors.ts';
 import type { EndedCrawl } from '../storage/site-crawls/crawl-reader.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 import { DAY_MS } from '../time/day.ts';

@@ -4,6 +4,8 @@ import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import type { SitePagesAnswer } from '../../../functions/shared/record/site-audit.ts';
+import { queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
+import { beginCrawl, type CrawlWish } from '../../../functions/shared/site-crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
@@ -22,7 +24,8 @@ beforeEach(async () => {
   services = {
     crawls: world.services.crawls,
     mostCrawlPages: 1_000,
-    loadCrawlServices: () => Promise.resolve(world.services),
+    siteEndpoint: beginOrAnswer,
+    stopping: world.services,
     isReachable: () => true,
     now: () => world.clock.now,
   };
@@ -47,6 +50,14 @@ async function pagesOf(query: string): Promise<SitePagesAnswer> {
   const { body } = await call('GET', 'domains/site.example/site/pages', { query });
   return (JSON.parse(body) as { data: SitePagesAnswer }).data;
 }
+/** The public endpoint, as far as an operator uses it. */
+const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query }) => {
+  const begin = (crawl: CrawlWish) => beginCrawl(crawl, null, world.services);
+  const wish = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
+  await queryAudit(wish, { crawls: world.services.crawls, mostPages: 1_000, begin });
+  return { statusCode: 202, body: '{}' };
+};
+
 const SITE = 'domains/site.example/site';
 
 test('a site that was never crawled has no audit, and looking at it begins none', async () => {

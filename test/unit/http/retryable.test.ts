@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import { EndpointError } from '../../../functions/back-office/invoke-endpoint.ts';
 import { ListsFull, NotPermitted } from '../../../functions/back-office/errors.ts';
 import {
   ControlPlaneThrottled,
@@ -10,7 +11,6 @@ import {
   UnknownOwner,
   UnknownPlan,
 } from '../../../functions/back-office/gateway-keys/errors.ts';
-import { DomainBlocked } from '../../../functions/shared/domain-record/fetch-domain.ts';
 import { forumUser } from '../../../functions/shared/forum/actions.ts';
 import {
   CredentialsRejected,
@@ -25,6 +25,7 @@ import { errorBody, errorHeaders } from '../../../functions/shared/http/envelope
 import {
   AllSourcesFailed,
   DomainAllowanceExceeded,
+  DomainBlocked,
   DomainNotFound,
   DomainNotStored,
   GatewayTimeout,
@@ -35,6 +36,12 @@ import {
   NotFound,
   type ServiceError,
 } from '../../../functions/shared/http/errors.ts';
+
+/** As an endpoint has answered the back office. */
+function endpointError(retryable: boolean, retry_after_seconds?: number) {
+  const body = JSON.stringify({ error: 'domain_not_found', message: 'is none', retryable, retry_after_seconds });
+  return new EndpointError({ statusCode: 404, body });
+}
 
 const refusedByUpstream = (msg: string) => new UpstreamRefused({ code: 104, msg });
 
@@ -50,6 +57,8 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [new AllSourcesFailed('nobody answered', 90), true, 90],
   [new GatewayTimeout(), true],
   [new InternalError(), true],
+  [endpointError(false), false],
+  [endpointError(true, 90), true, 90],
   [new UnsupportedAction(forumUser), false],
   [new MissingParameter('comments', ['user_id']), false],
   [new ForumNotConfigured(), false],

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainBlocked } from '../../../functions/shared/domain-record/fetch-domain.ts';
 import { fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
-import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
+import { DomainAllowanceExceeded, DomainBlocked } from '../../../functions/shared/http/errors.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';

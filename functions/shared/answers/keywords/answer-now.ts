@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { DomainNotStored } from '../../http/errors.ts';
-import { keyIdOf } from '../../http/key-id.ts';
+import { isOfBackOffice, keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
@@ -27,8 +27,6 @@ interface Parts {
   cached: CachedAnswers;
   loadClient: () => Promise<DynamoDBClient>;
   settings: KeywordsSettings;
-  /** Whether a domain of which nothing is stored is fetched. */
-  mayCrawl: boolean;
 }
 
 /** Created once per instance, when first needed. */
@@ -102,16 +100,17 @@ async function readRequest(
 /**
  * A page that has to be crawled counts for the owner of the caller's key.
  *
- * @throws {DomainNotStored} where it would have to be, and may not
+ * @throws {DomainNotStored} where it would have to be for the back office: there are batches for that, and buttons
  */
 async function readPage(
   { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
   parts: Parts,
 ): Promise<FoundPage> {
   const { domainKeywords } = (made ??= make(parts));
-  const known = refresh && parts.mayCrawl ? null : await domainKeywords.read(domain);
+  const mayCrawl = !isOfBackOffice(event);
+  const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
-  if (!parts.mayCrawl) throw new DomainNotStored();
+  if (!mayCrawl) throw new DomainNotStored();
   const providers = await loadProviders();
   const request = { domain, refresh, keyId: keyIdOf(event) };
   return providers.readPage(request, { client: await parts.loadClient(), settings: parts.settings });

@@ -4,13 +4,8 @@ import { openCachedAnswers } from '../../keyword-research/open-cached-answers.ts
 import { respond } from './respond.ts';
 import type { KeywordsSettings } from './settings.ts';
 
-/**
- * What answers with keywords by their words, by domain, or both, as JSON or CSV.
- *
- * @param mayCrawl whether a domain of which nothing is stored is fetched, for the owner of the caller's key; otherwise it
- *   is an error
- */
-export function openKeywords(settings: KeywordsSettings, { mayCrawl = true } = {}): Endpoint {
+/** What answers with keywords by their words, by domain, or both, as JSON or CSV. */
+export function openKeywords(settings: KeywordsSettings): Endpoint {
   const parts = openCachedAnswers(settings, {
     // Whatever is learnt in the language may belong to the answer.
     isSame: (made, now) => !now.isAny && made.changes === now.changes,
@@ -22,6 +17,6 @@ export function openKeywords(settings: KeywordsSettings, { mayCrawl = true } = {
     const known = format === null ? null : await parts.cached.find(event);
     if (known !== null) return respond(event, known, format ?? undefined);
     const { answerNow } = await import('./answer-now.ts');
-    return answerNow(event, { ...parts, settings, mayCrawl });
+    return answerNow(event, { ...parts, settings });
   };
 }

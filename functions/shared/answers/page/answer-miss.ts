@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
 import type { KeySettings } from '../../gateway/settings.ts';
-import { keyIdOf } from '../../http/key-id.ts';
+import { isOfBackOffice, keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts } from '../../http/request-log.ts';
 import { queryPage } from '../../pages/query-page.ts';
@@ -31,7 +31,7 @@ function make({ client, settings }: Parts) {
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
   const { services, allowances, parameters } = (made ??= make(parts));
   const { url: address, refresh, fields } = readParameters(event, parameters);
-  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
   const { entry, cacheStatus } = await queryPage({ address, refresh, allowance }, services);
   noteFacts(event, { cache_status: cacheStatus });
   return { entry, cacheStatus, fields };

@@ -4,7 +4,7 @@ import { domainParameter } from '../../domain/domain-parameter.ts';
 import { keyCaller } from '../../gateway/batch-caller.ts';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
-import { keyIdOf } from '../../http/key-id.ts';
+import { isOfBackOffice, keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { cancelAudit } from '../../site-audits/cancel-audit.ts';
 import { auditParameters, cancelParameters } from '../../site-audits/parameters.ts';
@@ -37,7 +37,7 @@ function make({ client, settings }: Parts) {
 export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
   const { services, allowances, domain, mostPages } = (made ??= make(parts));
   const { format, ...query } = readParameters(event, auditParameters(domain, mostPages));
-  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
   const { crawls } = services;
   const begin = (wish: { domain: string; pages: number }) => beginCrawl(wish, allowance, services);
   return { crawls: await queryAudit(query, { crawls, mostPages, begin }), format };

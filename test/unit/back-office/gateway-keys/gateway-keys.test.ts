@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGatewayClient } from '../../../../functions/shared/gateway/client.ts';
-import { disableExpiredKeys } from '../../../../functions/shared/gateway/disable-expired-keys.ts';
+import { disableExpiredKeys } from '../../../../functions/back-office/gateway-keys/disable-expired-keys.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
 import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';

@@ -1,0 +1,91 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { BACK_OFFICE } from '../shared/http/key-id.ts';
+import { ServiceError } from '../shared/http/errors.ts';
+
+/** A public endpoint that answers here as it does there, in its own function. */
+export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointRequest) => Promise<APIGatewayProxyResult>;
+
+/** What is requested of it. */
+export interface EndpointRequest {
+  resource: string;
+  query: Record<string, string[]>;
+}
+
+/** Headers that concern the answer. The token of who has signed in stays here. */
+const PASSED_HEADERS = /^(?:accept|if-none-match)$/i;
+
+/**
+ * Has the function of a public endpoint answer: what strangers send (pages, answers of providers and engines) is read there,
+ * and not in this function, which manages keys.
+ *
+ * @param functionName as Lambda knows it
+ * @returns the endpoint; it throws {@link EndpointError} where the function answers with an error
+ */
+export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName: string): InvokedEndpoint {
+  return async (event, request) => {
+    const Payload = JSON.stringify(eventFor(event, request));
+    const { Payload: answer, FunctionError } = await client.send(
+      new InvokeCommand({ FunctionName: functionName, Payload }),
+    );
+    if (FunctionError || !answer) throw new Error(`${functionName} has failed: ${FunctionError}`);
+    const result = JSON.parse(answer.transformToString()) as APIGatewayProxyResult;
+    if (result.statusCode >= 400) throw new EndpointError(result);
+    return result;
+  };
+}
+
+function eventFor(event: APIGatewayProxyEvent, { resource, query }: EndpointRequest) {
+  const { multiValueHeaders, requestContext } = event;
+  const passed = Object.entries(multiValueHeaders ?? {}).filter(([name]) => PASSED_HEADERS.test(name));
+  const last = Object.entries(query).flatMap(([name, values]) => values.slice(-1).map((value) => [name, value]));
+  return {
+    httpMethod: 'GET',
+    resource,
+    path: resource,
+    headers: {},
+    multiValueHeaders: Object.fromEntries(passed),
+    queryStringParameters: Object.fromEntries(last) as Record<string, string>,
+    multiValueQueryStringParameters: query,
+    pathParameters: null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: requestContext.requestId,
+      path: resource,
+      identity: { apiKeyId: null },
+      authorizer: { principalId: BACK_OFFICE },
+    },
+  };
+}
+
+interface ErrorEnvelope {
+  error: string;
+  message: string;
+  retryable: boolean;
+  retry_after_seconds?: number;
+  details?: unknown;
+}
+
+/** The error that an endpoint has answered with, as it stands. */
+export class EndpointError extends ServiceError {
+  readonly code: string;
+  readonly status: number;
+  readonly retryable: boolean;
+  override readonly retryAfterSeconds: number | undefined;
+  private readonly details: unknown;
+
+  constructor({ statusCode, body }: APIGatewayProxyResult) {
+    const { error, message, retryable, retry_after_seconds, details } = JSON.parse(body) as ErrorEnvelope;
+    super(message);
+    this.code = error;
+    this.status = statusCode;
+    this.retryable = retryable;
+    this.retryAfterSeconds = retry_after_seconds;
+    this.details = details;
+  }
+
+  override extras() {
+    return this.details === undefined ? {} : { details: this.details };
+  }
+}
