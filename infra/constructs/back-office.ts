@@ -119,7 +119,7 @@ function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
 
 /** Looking at audits of sites, and stopping them. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  backOffice.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:UpdateItem');
 }
 
 /** Lists of keywords. */

@@ -363,6 +363,7 @@ async function useOperatorsKeywords() {
   await operate('GET', 'keywords?domain=blog.example');
   for (const method of ['GET', 'POST']) await operate(method, 'long-tail?keyword=coffee%20cups');
   const { id } = await operate<{ id: string }>('POST', 'keyword-lists', { name: 'Cups' });
+  await operate('GET', `keyword-lists/${id}`);
   await operate('DELETE', `keyword-lists/${id}`);
 }
 
@@ -436,6 +437,7 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/unblock`);
   for (const refresh of [false, true]) await operate('POST', 'pages', { url: `http://${domain}/`, refresh });
   await operate('GET', `domains/${domain}/pages`);
+  await operate('GET', `pages?url=${encodeURIComponent(`http://${domain}/`)}`);
   await operate('POST', `domains/${domain}/site`, { pages: 1 });
   expect((await askOperator('POST', 'pages', { url: 'https://nowhere-either.example/' })).status).toBe(404);
   await operate('DELETE', `domains/${domain}`);

@@ -440,7 +440,7 @@ describe('the functions', () => {
       'DomainSchedule/rows': ['Query'],
       Keywords: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],
       Pages: ['BatchWriteItem', 'GetItem', 'Query'],
-      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query', 'UpdateItem'],
+      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'Query', 'UpdateItem'],
       SeoPage: ['lambda:InvokeFunction'],
       SeoSite: ['lambda:InvokeFunction'],
       SeoKeywords: ['lambda:InvokeFunction'],
