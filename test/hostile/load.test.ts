@@ -187,7 +187,8 @@ test(
     expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY_MB);
     if (LOAD_MS >= 60_000) expect(last).toBeLessThan(middle * 1.15);
   },
-  LOAD_MS + 120_000,
+  // On a busy machine the last requests of all connections take minutes.
+  LOAD_MS + 480_000,
 );
 
 test(
