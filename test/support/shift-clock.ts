@@ -9,9 +9,9 @@ const DAY_MS = 86_400_000;
 /**
  * Moves this realm's clock to `TEST_CLOCK`, from where it runs on: a time such as `2028-02-29T23:58:00Z`, or `23:58`, the
  * next one in UTC. A run that midnight would come into begins after it, so that no test sees the day change. Only
- * `Date` is moved: timers keep the machine's time, and so does OpenSSL, so that tests of certificates and of the
- * sandbox's HTTPS sites need a time of the next 24 hours. Loaded by each Node process of a test run and by each test's
- * realm; the offset is computed once, so that all of them agree.
+ * `Date` is moved: timers keep the machine's time, and so do OpenSSL and the `Date` of HTTP responses, so that tests of
+ * certificates, of the sandbox's HTTPS sites and of AWS clients' retries need a time of the next 24 hours. Loaded by
+ * each Node process of a test run and by each test's realm; the offset is computed once, so that all of them agree.
  */
 const offset = (process.env.TEST_CLOCK_OFFSET_MS ??= String(offsetTo(process.env.TEST_CLOCK || clearOfMidnight())));
 if (offset !== '0') {
