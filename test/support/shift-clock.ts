@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import threads, { type WorkerOptions } from 'node:worker_threads';
 import { shiftDate } from './shift-date.ts';
@@ -9,9 +10,9 @@ const DAY_MS = 86_400_000;
 /**
  * Moves this realm's clock to `TEST_CLOCK`, from where it runs on: a time such as `2028-02-29T23:58:00Z`, or `23:58`, the
  * next one in UTC. A run that midnight would come into begins after it, so that no test sees the day change. Only
- * `Date` is moved: timers keep the machine's time, and so do OpenSSL and the `Date` of HTTP responses, so that tests of
- * certificates, of the sandbox's HTTPS sites and of AWS clients' retries need a time of the next 24 hours. Loaded by
- * each Node process of a test run and by each test's realm; the offset is computed once, so that all of them agree.
+ * `Date` and the header of that name are moved: timers keep the machine's time, and so does OpenSSL, so that tests of
+ * certificates and of the sandbox's HTTPS sites need a time of the next 24 hours. Loaded by each Node process of a test
+ * run and by each test's realm; the offset is computed once, so that all of them agree.
  */
 const offset = (process.env.TEST_CLOCK_OFFSET_MS ??= String(offsetTo(process.env.TEST_CLOCK || clearOfMidnight())));
 if (offset !== '0') {
@@ -25,6 +26,23 @@ if (offset !== '0') {
   }
   Object.assign(threads, { Worker: WorkerInTime });
   syncBuiltinESMExports();
+  moveDateHeader();
+}
+
+/**
+ * Has responses send the moved time, which clients of AWS correct their clocks by: Node's `Date` header is the machine's.
+ * Raw headers are left as they are. All realms of a process share the class: the first one, which outlives the others,
+ * wraps it.
+ */
+function moveDateHeader() {
+  const { writeHead } = ServerResponse.prototype as { writeHead: (...head: unknown[]) => ServerResponse };
+  if (writeHead.name === 'writeHeadInTime') return;
+  ServerResponse.prototype.writeHead = function writeHeadInTime(this: ServerResponse, ...head: unknown[]) {
+    if (this.sendDate && !this.hasHeader('Date') && !head.some(Array.isArray)) {
+      this.setHeader('Date', new Date().toUTCString());
+    }
+    return writeHead.apply(this, head);
+  };
 }
 
 /** @returns the clock to use, or nothing where the machine's own serves */

@@ -146,6 +146,7 @@ export async function authority(name = 'Test Authority'): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
+    notBeforeDate: new Date(Date.now() - 86_400_000),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true },
