@@ -179,7 +179,21 @@ test('the index is told to learn as soon as all have answered, and beforehand, i
 
 test('of many callers at once one asks also where nobody answers, and all are told so', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
-  const found = await Promise.all(Array.from({ length: 12 }, () => find('running shoes')));
+  const { leases, queue } = opened.services;
+  const callers = 12;
+  let arrived = 0;
+  const all = Promise.withResolvers<void>();
+  opened.services.leases = {
+    ...leases,
+    acquire: async (name) => {
+      const holder = await leases.acquire(name);
+      if ((arrived += 1) === callers) all.resolve();
+      return holder;
+    },
+  };
+  // The one that asks first announces its answers to the worker: by then, the others have to be waiting for it.
+  opened.services.queue = { ...queue, send: (task, delayMs) => all.promise.then(() => queue.send(task, delayMs)) };
+  const found = await Promise.all(Array.from({ length: callers }, () => find('running shoes')));
   expect(asked()).toHaveLength(engineIds.length);
   for (const { outcomes } of found) expect(outcomes.every(({ error }) => error !== null)).toBe(true);
 });
