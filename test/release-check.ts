@@ -1,15 +1,23 @@
 import { benchParts } from './bench/parts.ts';
-import { hostileParts } from './hostile/parts.ts';
+import { longParts } from './support/long-parts.ts';
 import { runParts } from './support/parts.ts';
+
+/** Tests of which `npm run test:full` takes samples of what others wrote, or a short list. */
+const SAMPLED = [
+  'test/integration/{real-pages,real-sites,many-domains}.full.test.ts',
+  'test/unit/website/site/links-of-real-pages.full.test.ts',
+];
 
 const commands = new Map([
   ['bench', benchParts],
-  ['hostile', hostileParts()],
+  ['hostile', longParts(['test/hostile/*.test.ts'])],
+  ['sampled', longParts(SAMPLED)],
 ]);
 
 /**
- * `npm run release-check`: the bench and the long form of the attacks; `npm run bench` and `npm run test:hostile` are
- * one of the two. Names of parts, `--continue` and `--list` may follow (`npm run bench -- --continue`).
+ * `npm run release-check`: the bench, the long form of the attacks, and that of tests which are samples otherwise;
+ * `npm run bench` and `npm run test:hostile` are one of them. Names of parts, `--continue` and `--list` may follow
+ * (`npm run bench -- --continue`).
  */
 const [command = '', ...args] = process.argv.slice(2);
 const parts = commands.get(command);

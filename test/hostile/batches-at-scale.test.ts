@@ -8,7 +8,7 @@ import type { batchAnswer } from '../../functions/shared/batches/answer-schema.t
 import { preload } from '../support/machine.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 
 type Batch = z.infer<typeof batchAnswer>;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { LineStatus } from '../../functions/shared/batches/batch.ts';
 import { PART_LINES } from '../../functions/shared/storage/batches/item.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { type BatchWorld, openBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, intervalsEndWithRuns } from './support-faults/crash.ts';
 

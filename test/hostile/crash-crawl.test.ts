@@ -18,7 +18,7 @@ import {
 } from '../../infra/local/tables.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { tally, tries } from './form.ts';
+import { tally, tries } from '../support/form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
 
 const DOMAIN = 'killed.attacked.test';

@@ -6,7 +6,7 @@ import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { type AwsCall, awsFaults, type FaultProxy, startFaultProxy } from './support-faults/fault-proxy.ts';
 
 const DOMAIN = 'killed.attacked.test';

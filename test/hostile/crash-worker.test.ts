@@ -14,7 +14,7 @@ import { takeSnapshot } from '../../functions/shared/domain-record/take-snapshot
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { scheduleTable } from '../support/dynamodb.ts';
 import { keywordsTable } from '../support/keywords.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
 import { type CrashServices, DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
 

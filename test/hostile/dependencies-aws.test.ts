@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { sources } from '../../functions/shared/sources/index.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { type Answer, type AttackedService, startAttackedService } from './support-faults/attacked-service.ts';
 import { type AwsCall, type AwsFault, awsFaults, type FaultRule } from './support-faults/fault-proxy.ts';
 import { chance } from './support-faults/chance.ts';

@@ -5,7 +5,7 @@ import type { batchAnswer } from '../../functions/shared/batches/answer-schema.t
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
-import { tally } from './form.ts';
+import { tally } from '../support/form.ts';
 import { awsFaults, type FaultProxy, startFaultProxy } from './support-faults/fault-proxy.ts';
 
 type Batch = z.infer<typeof batchAnswer>;

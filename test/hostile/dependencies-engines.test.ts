@@ -10,7 +10,7 @@ import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults
 import { sorry } from '../../infra/sandbox/providers/suggest/google.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 
 const isLong = tries(0, 1) === 1;
 /** Less than for real engines, and enough for the others to answer beside other work on the machine. */

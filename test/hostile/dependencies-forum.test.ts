@@ -6,7 +6,7 @@ import { CredentialsRejected } from '../../functions/shared/forum/errors.ts';
 import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
 import { members } from '../../infra/sandbox/forum/community.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { accessTo } from '../support/upstream-access.ts';
 
 /** The long form's list of boards has two pages. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import type { DomainRecord, SourceStatus } from '../../functions/shared/record/record.ts';
 import { flattenSections } from '../../functions/shared/record/sections.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { crawlSite, type Row, type SiteAnswer, siteRows } from '../support/site-crawl.ts';
-import { tally } from './form.ts';
+import { tally } from '../support/form.ts';
 import { type HostileSite, hostileSites } from './support/sites/crawled-sites.ts';
 
 /** Crawls of hostile sites at once. */

@@ -9,7 +9,7 @@ import { readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { backOfficeRequest } from './support/input/back-office-requests.ts';
 import { batchRequest, newBatchRequest } from './support/input/batch-requests.ts';
 import { createHostileClient, type HostileClient, type HostileRequest, sendRaw } from './support/input/http-client.ts';

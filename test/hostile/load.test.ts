@@ -7,7 +7,7 @@ import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { signIn } from '../support/sign-in.ts';
-import { tally, tries } from './form.ts';
+import { tally, tries } from '../support/form.ts';
 
 const CONNECTIONS = 200;
 const CLIENTS = tries(20, 50);

@@ -14,7 +14,7 @@ import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
-import { tally } from './form.ts';
+import { tally } from '../support/form.ts';
 
 let runner: TestRunner;
 let routes: RouteModel[];

@@ -39,7 +39,7 @@ import { signIn } from '../support/sign-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { openStock, tableNameOf } from '../support/stock/stock.ts';
-import { tally } from './form.ts';
+import { tally } from '../support/form.ts';
 
 /**
  * The runner refuses what a function's role does not allow, and each test that stops one fails where it has. Here the

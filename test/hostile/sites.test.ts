@@ -7,7 +7,7 @@ import { sources } from '../../functions/shared/sources/index.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { closeServers } from '../unit/network/local-servers.ts';
-import { tally, timeLimit, tries } from './form.ts';
+import { tally, timeLimit, tries } from '../support/form.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { memoryOf } from './support/process-memory.ts';
 import { seed } from './support/seed.ts';

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../support/call-counter.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
+import { tries } from '../support/form.ts';
 import { openWorkplace, type Workplace } from '../support/guide-programs.ts';
 
 /** The programs of the guide, in their long form. */
 const GUIDE = 'docs/guides/many-domains.md';
-/** Lines of the list; more than one batch. */
-const COUNT = Number(process.env.LIST_LINES ?? 1_100);
+/** Lines of the list; in the long form more than one batch. */
+const COUNT = Number(process.env.LIST_LINES ?? tries(120, 1_100));
 const BATCHES = Math.ceil(COUNT / 1_000);
 const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.test`);
 
@@ -34,21 +35,23 @@ const soonAfter = async (answer: Promise<void>) => {
   await sleep(Math.random() * 15);
 };
 
-test('a list that is killed ten times has each name once, with the figures of single queries, for few calls', async () => {
+test('a list that is killed again and again has each name once, with the figures of single queries, for few calls', async () => {
   const moments = [
     ...[anyMoment, anyMoment, () => soonAfter(place.service.answered()), anyMoment, anyMoment],
     () => soonAfter(place.service.answered(isWhole)),
     ...[anyMoment, () => soonAfter(place.service.answered()), anyMoment],
     () => soonAfter(place.service.answered(isWhole)),
   ];
-  for (const [index, moment] of moments.entries()) {
+  let kills = 0;
+  for (const moment of moments) {
     const run = enrich('rich.csv');
-    await moment();
+    await Promise.race([moment(), run.ended]);
     run.process.kill('SIGKILL');
-    const { code } = await run.ended;
     // Where the last answer was the last of all, the program may have written it down and ended.
-    if (index < moments.length - 1 || code !== 0) expect(code).toBeNull();
+    if ((await run.ended).code === 0) break;
+    kills += 1;
   }
+  expect(kills).toBeGreaterThanOrEqual(tries(1, moments.length - 1));
   const { code, errors } = await enrich('rich.csv').ended;
   expect([code, errors]).toEqual([0, '']);
 
@@ -67,7 +70,7 @@ test('a list that is killed ten times has each name once, with the figures of si
   expect(distinct(calls.map(({ idempotencyKey }) => idempotencyKey))).toBe(BATCHES);
   expect(distinct(calls.map(({ location }) => location))).toBe(BATCHES);
   // A kill costs the call that was under way, and one that asks how the batch stands.
-  expect(calls.length - 2 * moments.length).toBeLessThanOrEqual(12 * BATCHES);
+  expect(calls.length - 2 * kills).toBeLessThanOrEqual(12 * BATCHES);
 }, 900_000);
 
 test('a list that is killed whenever an answer has come goes on to its end', async () => {
@@ -93,16 +96,17 @@ test('lost connections and answers of others are waited out', async () => {
   expect(performance.now() - begin).toBeGreaterThan(2_990);
 }, 60_000);
 
-test('a dashboard of fifty domains makes one request every ten seconds, and basic refuses none', async () => {
+test('a dashboard of fifty domains makes one request a reload, and basic refuses none', async () => {
+  const reloadSeconds = tries(3, 10);
   const basic = await place.makeKey('basic');
   place.write('fifty.csv', names.slice(0, 50).join('\n'));
   const from = place.service.calls.length;
   const begin = performance.now();
-  const { code, errors, output } = await place.start('dashboard.mjs', ['fifty.csv', 10, 4], basic).ended;
+  const { code, errors, output } = await place.start('dashboard.mjs', ['fifty.csv', reloadSeconds, 4], basic).ended;
   const seconds = (performance.now() - begin) / 1000;
   expect([code, errors]).toEqual([0, '']);
   expect(place.service.calls.slice(from).map(({ status }) => status)).toEqual(Array(4).fill(200));
-  expect(seconds).toBeGreaterThan(29.9);
+  expect(seconds).toBeGreaterThan(3 * reloadSeconds - 0.1);
   expect(output.split('\n').filter((line) => line.includes('.mine.test'))).toHaveLength(200);
 }, 120_000);
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
 import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
+import { sample, tries } from '../support/form.ts';
 import { judgeDom, withoutNoscriptInHead } from '../support/lighthouse-oracle.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { type RealPage, readRealPages, serveRealPages } from '../support/real-pages.ts';
@@ -45,8 +46,11 @@ const DIFFERENCES: Record<string, Differences> = {
 /** Members and audits that the judges see otherwise. */
 type Differences = Record<string, [ours: unknown, theirs: unknown]>;
 
-const pages = readRealPages();
 const nameOf = ({ file }: RealPage) => basename(file).slice(0, 10);
+const all = readRealPages();
+const sampled = new Set(sample(all, 5));
+const isException = (page: RealPage) => NOSCRIPT_IN_HEAD.has(nameOf(page)) || nameOf(page) in DIFFERENCES;
+const pages = all.filter((page) => sampled.has(page) || isException(page));
 const isAllowed = (page: RealPage) => readRobots(page).allowed === true;
 const named = (chosen: RealPage[]) => chosen.map((page): [string, RealPage] => [page.url, page]);
 const read = named(pages.filter(isAllowed));
@@ -109,9 +113,9 @@ function differences(ours: Record<string, unknown>, theirs: Record<string, unkno
   return Object.fromEntries(pairs.filter(([, [one, other]]) => !isDeepStrictEqual(one, other)));
 }
 
-test('more than two hundred pages of others are read, some are forbidden, and every exception is one of them', () => {
-  expect(read.length).toBeGreaterThanOrEqual(250);
-  expect(forbidden.length).toBeGreaterThanOrEqual(10);
+test('many pages of others are read, some are forbidden, and every exception is one of them', () => {
+  expect(read.length).toBeGreaterThanOrEqual(tries(60, 250));
+  expect(forbidden.length).toBeGreaterThanOrEqual(tries(3, 10));
   expect(read.map(([, page]) => nameOf(page))).toEqual(
     expect.arrayContaining([...NOSCRIPT_IN_HEAD, ...Object.keys(DIFFERENCES)]),
   );

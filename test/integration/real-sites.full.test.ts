@@ -5,6 +5,7 @@ import { pageAddress } from '../../functions/shared/domain/page-address.ts';
 import type { SiteAnswer, SiteRow } from '../../functions/shared/record/site-audit.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
 import { type DocumentationSite, startDocumentationSites } from '../support/documentation-sites.ts';
+import { tries } from '../support/form.ts';
 import { type BrokenLink, findBrokenLinks } from '../support/link-checker.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -28,7 +29,7 @@ const first = new Map<string, Audited>();
 const broken = new Map<string, BrokenLink[]>();
 
 beforeAll(async () => {
-  sites = await startDocumentationSites(PACE_SECONDS);
+  sites = await startDocumentationSites(PACE_SECONDS, tries(4, 5));
   const resolved = sites.flatMap(({ host, port }) => [host, `www.${host}`].map((name) => `${name}=127.0.0.1:${port}`));
   runner = await startTestRunner({ ...punctual, LOCAL_RESOLVE: resolved.join(',') }, ['--offline']);
   [key] = (await proKeys(runner, 1)) as [string];
@@ -91,8 +92,8 @@ function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
   );
 }
 
-test('a thousand pages that others wrote are crawled whole', () => {
-  expect(sites.flatMap(({ pages }) => pages).length).toBeGreaterThanOrEqual(1_000);
+test('hundreds of pages that others wrote are crawled whole', () => {
+  expect(sites.flatMap(({ pages }) => pages).length).toBeGreaterThanOrEqual(tries(500, 1_000));
   for (const site of sites) {
     const { answer, rows } = first.get(site.host)!;
     expect(answer).toMatchObject({ status: 'done', stop_reason: null, sitemap: { listed: site.pages.length } });

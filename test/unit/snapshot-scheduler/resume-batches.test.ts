@@ -53,23 +53,23 @@ const statuses = async (id: string) => {
 
 describe('a batch whose messages were lost', () => {
   test('is read to its end, each site once', async () => {
-    const { batchId } = await world.create(names(40));
+    const { batchId } = await world.create(names(12));
     await workOne();
     lose();
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
     expect([await statuses(batchId!), times(world.asked.site), times(world.asked.tranco)]).toEqual([['done'], 1, 1]);
-    expect(world.asked.tranco).toHaveLength(40);
+    expect(world.asked.tranco).toHaveLength(12);
     expect(await world.openBatches()).toEqual([]);
   });
 
   test('is completed where its sites were read, each source once', async () => {
-    const { batchId } = await world.create(names(40));
+    const { batchId } = await world.create(names(12));
     await workUntilCompleting();
     lose();
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
-    expect([await statuses(batchId!), world.asked.tranco.length, times(world.asked.tranco)]).toEqual([['done'], 40, 1]);
+    expect([await statuses(batchId!), world.asked.tranco.length, times(world.asked.tranco)]).toEqual([['done'], 12, 1]);
     expect(await world.openBatches()).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('a batch whose messages were lost', () => {
 
   test('gives the allowance back and ends with a reason when it happens again and again', async () => {
     const before = await world.used();
-    const { batchId } = await world.create(names(40));
+    const { batchId } = await world.create(names(12));
     await workOne();
     const read = world.asked.site.length;
     for (let count = 0; count < MOST_RESUMES; count += 1) {
@@ -134,7 +134,7 @@ describe('a batch whose messages are only late', () => {
   });
 
   test('reads no site twice, though two messages tell each part to go on', async () => {
-    const { batchId } = await world.create(names(40));
+    const { batchId } = await world.create(names(12));
     world.advanceClock(STALLED_MS);
     const late = world.messages.length;
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });

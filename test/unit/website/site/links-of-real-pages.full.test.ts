@@ -3,16 +3,14 @@ import type { JSDOM } from 'jsdom';
 import { pageAddress } from '../../../../functions/shared/domain/page-address.ts';
 import type { CrawledFacts } from '../../../../functions/shared/record/crawled-page.ts';
 import { siteTasks } from '../../../../functions/shared/website/reader/read-site.ts';
+import { sample } from '../../../support/form.ts';
 import { withoutNoscriptInHead } from '../../../support/lighthouse-oracle.ts';
 import { type RealPage, readRealPages } from '../../../support/real-pages.ts';
 import { openDocument, readDocument } from '../../../support/second-reader.ts';
 import { NOW, served } from '../page/served.ts';
 
-/** Every so many pages are read: jsdom takes a while for each. */
-const EACH = 8;
-const pages = readRealPages()
-  .map((page) => ({ ...page, status: 200 }))
-  .filter((_, index) => index % EACH === 0);
+/** Not all of them: jsdom takes a while for each. */
+const pages = sample(readRealPages(), 16).map((page) => ({ ...page, status: 200 }));
 
 type Reading = Pick<
   CrawledFacts,
@@ -88,10 +86,10 @@ function letters(text: string): string {
   return text.replaceAll(/\s/g, '').slice(0, 100);
 }
 
-test('many pages are read, with two thousand links', () => {
+test('many pages are read, with a thousand links', () => {
   const links = pages.flatMap((page) => ourWords(page).links);
-  expect(pages.length).toBeGreaterThan(25);
-  expect(links.length).toBeGreaterThan(2_000);
+  expect(pages.length).toBeGreaterThan(15);
+  expect(links.length).toBeGreaterThan(1_000);
   expect(links.some(({ nofollow }) => nofollow)).toBe(true);
 });
 

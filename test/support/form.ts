@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFolder } from '../support/parts.ts';
+import { outputFolder } from './parts.ts';
 
-const isLong = process.env.HOSTILE_FORM === 'long';
+const isLong = process.env.TEST_FORM === 'long';
 
-/** How often something is tried: the medium form is part of `npm run test:full`, the long one is `npm run test:hostile`. */
+/** How often something is tried: the medium form is part of `npm run test:full`, the long one of `npm run release-check`. */
 export function tries(medium: number, long: number): number {
   return isLong ? long : medium;
+}
+
+/** Returns all items in the long form, and every nth of them in the medium one. */
+export function sample<Item>(items: readonly Item[], nth: number): Item[] {
+  return items.filter((_, index) => isLong || index % nth === 0);
 }
 
 /** Time limit of a test whose long form takes longer. @returns milliseconds */
@@ -25,7 +30,7 @@ export interface Tally {
   outcome: string;
 }
 
-/** Records a row for the report, where a part is run by `npm run test:hostile`. */
+/** Records a row for the report, where a part is run by `npm run release-check`. */
 export function tally(row: Tally) {
   const folder = outputFolder();
   if (folder === null) return;

@@ -1,0 +1,37 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Tally } from './form.ts';
+import type { Part } from './parts.ts';
+
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', 'jest.full.config.js'];
+
+/**
+ * Returns a part for each test file, in its long form, with its section of the report of what was tried.
+ *
+ * @param files patterns
+ */
+export function longParts(files: string[]): Part[] {
+  return globSync(files)
+    .sort()
+    .map((file): Part => {
+      const name = basename(file, '.test.ts').replace(/\.full$/, '');
+      return {
+        name,
+        command: [...jest, '--runInBand', file],
+        environment: { TEST_FORM: 'long' },
+        report: 'docs/reliability.md',
+        heading: `### ${name}`,
+        readOutput: (folder) => ({ text: tableOf(talliesIn(folder)) }),
+      };
+    });
+}
+
+function talliesIn(folder: string): Tally[] {
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Tally);
+}
+
+function tableOf(tallies: Tally[]): string {
+  if (tallies.length === 0) return 'All passed; nothing is counted.';
+  const rows = tallies.map(({ area, what, tried, outcome }) => `| ${area} | ${what} | ${tried} | ${outcome} |`);
+  return ['| area | what | tried | outcome |', '|---|---|---|---|', ...rows.sort()].join('\n');
+}
