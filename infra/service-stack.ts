@@ -350,7 +350,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // The lease of a domain that is being deleted, and the lists of crawls and batches.
+  // The lease of a domain that is being deleted, and the list of batches.
   scheduler.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -369,6 +369,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     tables.siteCrawls,
     'dynamodb:GetItem',
     'dynamodb:Query',
+    'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
     'dynamodb:BatchWriteItem',
   );

@@ -41,7 +41,7 @@ const services = {
   leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
   queue: createWorkQueue(settings),
   crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+  openCrawls: createOpenCrawls(documents, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
   batches: {
     ...createBatchReader(sdkDocumentReader(documents), settings.BATCHES_TABLE, Date.now),

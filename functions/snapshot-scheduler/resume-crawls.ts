@@ -4,11 +4,11 @@ import { newCrawlId } from '../shared/storage/site-crawls/item.ts';
 import type { OpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
 import type { SiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 
-/** A crawl on which nobody has worked for so long may have lost its message. */
+/** The message of a crawl that was to be processed so long ago may be lost. */
 export const LOST_AFTER_MS = 5 * 60_000;
 
 interface Dependencies {
-  crawls: Pick<SiteCrawls, 'readOpen'>;
+  crawls: Pick<SiteCrawls, 'readOpen' | 'postpone'>;
   openCrawls: OpenCrawls;
   crawlQueue: CrawlQueue;
   now: () => number;
@@ -28,8 +28,9 @@ export class NotResumed extends Error {
 }
 
 /**
- * Has the crawler go on with crawls whose message was lost. Of one that only waits, for its site or behind others, the
- * crawler passes over one of the two messages.
+ * Has the crawler continue crawls whose message was lost. One that only waits, for its site or after others, gets a
+ * second message, which the crawler ignores, after twice the time each time, so that the messages of many waiting crawls
+ * do not add up.
  *
  * @throws {NotResumed} after all other crawls were looked after; the next run tries those again
  */
@@ -64,11 +65,13 @@ async function lookAfter(
   { domain, id }: CrawlName,
   { crawls, openCrawls, crawlQueue, now }: Dependencies,
 ): Promise<keyof ResumeResult | null> {
-  const lostBefore = now() - LOST_AFTER_MS;
+  const time = now();
+  const lostBefore = time - LOST_AFTER_MS;
   const open = await crawls.readOpen(domain);
   if (open?.id === id) {
-    if (Date.parse(open.updatedAt) > lostBefore) return null;
+    if (Date.parse(open.dueAt) > lostBefore) return null;
     await crawlQueue.send({ domain, id, slices: open.slices });
+    await crawls.postpone(open, new Date(2 * time - Date.parse(open.updatedAt)).toISOString());
     return 'resumed';
   }
   // It is put on the list before it begins. Ids sort by time.

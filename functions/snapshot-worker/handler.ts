@@ -47,7 +47,7 @@ const services = {
 const crawling = {
   ...records,
   crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+  openCrawls: createOpenCrawls(documents, settings.SITE_CRAWLS_TABLE),
   queue: createCrawlQueue(settings),
 };
 

@@ -118,7 +118,7 @@ async function storeOldWork(dataDir: string) {
 
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin({ ...lost, ...some });
-  await createOpenCrawls(sdkItemClient(client), models[1].name).add(lost);
+  await createOpenCrawls(createDocumentClient(client), models[0].name).add(lost);
   const createdAt = Date.now() - HOUR_MS;
   const batch = { id: newBatchId(createdAt), fetches: 1 };
   await createBatches(createDocumentClient(client), models[2].name, Date.now).create({

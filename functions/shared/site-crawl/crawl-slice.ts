@@ -47,7 +47,7 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   const slices = task.slices + 1;
   await queue.send({ ...task, slices }, next.afterMs);
   const { found, fetched } = services.memory.recall(crawl.id)?.frontier.progress ?? crawl;
-  await crawls.touch(crawl, { found, fetched, slices });
+  await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
 }
 
 /** @returns the name that a site is known by */
@@ -188,6 +188,7 @@ class Slice {
   /** What it has fetched counts, also where it was forgotten; what it has stored since does not stay. */
   async #leave({ frontier }: CrawlProgress): Promise<Next> {
     await this.#services.crawls.discard(this.#crawl);
+    await this.#services.openCrawls.remove(this.#crawl);
     await settlePages(this.#crawl, frontier.progress.fetched, this.#services);
     return null;
   }

@@ -54,7 +54,7 @@ export function createBeginCrawlServices(
   return {
     ...services,
     crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, services.now),
-    openCrawls: createOpenCrawls(sdkItemClient(client), settings.COORDINATION_TABLE),
+    openCrawls: createOpenCrawls(createDocumentClient(client), settings.SITE_CRAWLS_TABLE),
     queue: createCrawlQueue(settings),
   };
 }

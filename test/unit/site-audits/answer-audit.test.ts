@@ -24,11 +24,11 @@ const issue: SiteResult['issues'][number] = {
 const open: OpenCrawl = {
   ...{ domain: 'a.com', id: '2', slices: 1, owner: 'o', pageLimit: 500, admitted: 200, status: 'crawling' },
   ...{ stopReason: null, found: 80, fetched: 50 },
-  ...{ startedAt: '2026-11-22T10:00:00.000Z', updatedAt: '2026-11-22T10:01:30.000Z' },
+  ...{ startedAt: '2026-11-22T10:00:00.000Z', updatedAt: '2026-11-22T10:01:30.000Z', dueAt: '' },
 };
 const ended: EndedCrawl = {
   ...{ ...open, id: '1', status: 'done', found: 9, fetched: 9, admitted: 500, chunks: 1 },
-  ...{ startedAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:05:00.000Z' },
+  ...{ startedAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:05:00.000Z', dueAt: '' },
   ...{ finishedAt: '2026-11-20T10:05:00.000Z', resultJson: JSON.stringify(siteResult({ issues: [issue] })) },
 };
 

@@ -8,7 +8,7 @@ const started = Date.parse('2026-11-22T10:00:00.000Z');
 const crawl = (found: number, fetched: number, admitted = 500): OpenCrawl => ({
   ...{ domain: 'a.com', id: '1', slices: 0, owner: null, pageLimit: 500, admitted, status: 'crawling' },
   ...{ stopReason: null, found, fetched },
-  ...{ startedAt: new Date(started).toISOString(), updatedAt: new Date(started).toISOString() },
+  ...{ startedAt: new Date(started).toISOString(), updatedAt: new Date(started).toISOString(), dueAt: '' },
 });
 
 const after = (seconds: number, of: OpenCrawl) => pollAfter(of, started + seconds * 1000);

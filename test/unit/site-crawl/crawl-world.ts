@@ -9,6 +9,7 @@ import type { TurnsWanted } from '../../../functions/shared/sources/site/site-tu
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createOpenCrawls } from '../../../functions/shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -49,7 +50,7 @@ export async function openCrawlWorld(answers: Answers) {
       resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
     },
     crawls: createSiteCrawls(tables.client, siteCrawlsTable.name, () => clock.now),
-    openCrawls: createOpenCrawls(items, coordinationTable.name),
+    openCrawls: createOpenCrawls(createDocumentClient(tables.client), siteCrawlsTable.name),
     allowances: createAllowances(items, coordinationTable.name, () => clock.now),
     queue: {
       send(task: CrawlTask, delayMs = 0) {

@@ -48,6 +48,31 @@ describe('a crawl that is under way', () => {
     expect(world.messages).toHaveLength(1);
   });
 
+  test('gets a few messages while it waits for a day', async () => {
+    await world.begin();
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      world.clock.now += 10 * 60_000;
+      await resume();
+    }
+    expect(world.messages.length).toBeGreaterThan(3);
+    expect(world.messages.length).toBeLessThan(12);
+    const { domain, id, slices } = (await world.read()).open!;
+    await world.services.crawls.touch({ domain, id }, { found: 2, fetched: 1, slices });
+    world.clock.now += LOST_AFTER_MS;
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+  });
+
+  test('gets no second message while its own is delayed', async () => {
+    await world.begin();
+    const { domain, id, slices } = (await world.read()).open!;
+    const delayMs = 15 * 60_000;
+    await world.services.crawls.touch({ domain, id }, { found: 2, fetched: 1, slices }, delayMs);
+    world.clock.now += delayMs + LOST_AFTER_MS - 1;
+    expect(await resume()).toEqual({ resumed: 0, ended: 0 });
+    world.clock.now += 1;
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+  });
+
   test('that only waited is asked for no page twice, though two messages tell to go on', async () => {
     await world.begin();
     world.clock.now += LOST_AFTER_MS;
@@ -103,7 +128,9 @@ test('a crawl that cannot be looked after keeps no other from going on', async (
     return domain === 'site.example' ? Promise.reject(new Error('throttled')) : crawls.readOpen(domain);
   };
   const now = () => world.clock.now;
-  await expect(resumeCrawls({ crawls: { readOpen }, openCrawls, crawlQueue: queue, now })).rejects.toMatchObject({
+  await expect(
+    resumeCrawls({ crawls: { ...crawls, readOpen }, openCrawls, crawlQueue: queue, now }),
+  ).rejects.toMatchObject({
     ...{ code: 'not_resumed', message: '1 failures, the first: throttled' },
   });
   expect(world.messages.map(({ task }) => task.domain)).toEqual(['other.example']);

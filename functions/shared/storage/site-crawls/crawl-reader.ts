@@ -26,6 +26,8 @@ export interface OpenCrawl extends CrawlName {
   /** ISO 8601 times. */
   startedAt: string;
   updatedAt: string;
+  /** From when on its message is expected to be processed. */
+  dueAt: string;
   /** Addresses that are known, and that were asked for. */
   found: number;
   fetched: number;
@@ -121,6 +123,7 @@ function openOf(item: Item): OpenCrawl {
     stopReason: (item.stop_reason?.S as StopReason | undefined) ?? null,
     startedAt: item.started_at!.S!,
     updatedAt: item.updated_at!.S!,
+    dueAt: (item.due_at ?? item.updated_at)!.S!,
     found: Number(item.found!.N),
     fetched: Number(item.fetched!.N),
     slices: Number(item.slices!.N),

@@ -26,6 +26,8 @@ export interface CrawlHeadItem extends CrawlKey {
   /** ISO 8601 times. */
   started_at: string;
   updated_at: string;
+  /** Of a crawl in progress: from when on its message is expected to be processed. */
+  due_at?: string;
   finished_at?: string;
   /** Addresses that are known, and that were asked for, as was last said. */
   found: number;

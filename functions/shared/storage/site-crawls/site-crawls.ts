@@ -53,8 +53,19 @@ export interface CrawlOutcome {
 export interface SiteCrawls extends CrawlReader {
   /** Begins a crawl. @returns false where one of the domain is under way */
   begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'admitted'>): Promise<boolean>;
-  /** Says how far a crawl is. @returns false where it is gone: ended by another, or forgotten */
-  touch(crawl: CrawlName, progress: Pick<OpenCrawl, 'found' | 'fetched' | 'slices'>): Promise<boolean>;
+  /**
+   * Stores the progress of a crawl.
+   *
+   * @param nextInMs when its next message is to be processed
+   * @returns false where it is gone: ended by another instance, or deleted
+   */
+  touch(
+    crawl: CrawlName,
+    progress: Pick<OpenCrawl, 'found' | 'fetched' | 'slices'>,
+    nextInMs?: number,
+  ): Promise<boolean>;
+  /** Stores that the message of a crawl was sent again, and from when on it is expected to be processed. */
+  postpone(crawl: CrawlName, dueAt: string): Promise<void>;
   /**
    * Has a crawl end before its next request.
    *
@@ -147,25 +158,33 @@ export function createSiteCrawls(
       const Item: CrawlHeadItem = {
         ...openKey(domain),
         ...{ id, page_limit: pageLimit, admitted, status: 'queued', found: 0, fetched: 0, slices: 0 },
-        ...{ started_at: time, updated_at: time },
+        ...{ started_at: time, updated_at: time, due_at: time },
         ...(owner !== null && { owner }),
       };
       const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(documents.send(put))) !== null;
     },
 
-    async touch({ domain, id }, { found, fetched, slices }) {
+    async touch({ domain, id }, { found, fetched, slices }, nextInMs = 0) {
       const touched = await updateOpen(domain, {
         UpdateExpression:
-          'SET #status = :status, #found = :found, fetched = :fetched, slices = :slices, updated_at = :time',
+          'SET #status = :status, #found = :found, fetched = :fetched, slices = :slices, updated_at = :time, due_at = :due',
         ConditionExpression: 'id = :id',
         ExpressionAttributeNames: { '#status': 'status', '#found': 'found' },
         ExpressionAttributeValues: {
           ...{ ':status': 'crawling', ':found': found, ':fetched': fetched, ':slices': slices },
-          ...{ ':time': timeNow(), ':id': id },
+          ...{ ':time': timeNow(), ':due': new Date(now() + nextInMs).toISOString(), ':id': id },
         },
       });
       return touched !== null;
+    },
+
+    async postpone({ domain, id }, dueAt) {
+      await updateOpen(domain, {
+        UpdateExpression: 'SET due_at = :due',
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':due': dueAt, ':id': id },
+      });
     },
 
     async cancel(domain, owner) {

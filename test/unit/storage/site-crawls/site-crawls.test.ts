@@ -64,7 +64,7 @@ describe('a crawl', () => {
     const startedAt = '2026-11-23T02:00:01.000Z';
     expect(await open()).toEqual({
       ...{ domain: 'a.com', id: first.id, owner: 'o1', pageLimit: 500, admitted: 400, status: 'queued' },
-      ...{ stopReason: null, startedAt, updatedAt: startedAt, found: 0, fetched: 0, slices: 0 },
+      ...{ stopReason: null, startedAt, updatedAt: startedAt, dueAt: startedAt, found: 0, fetched: 0, slices: 0 },
     });
     await end();
     expect([await open(), (await begin()).isBegun]).toEqual([null, true]);
