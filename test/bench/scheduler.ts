@@ -2,15 +2,21 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { shardOf } from '../../functions/shared/domain/snapshot-cadence.ts';
 import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { resumeCrawls } from '../../functions/snapshot-scheduler/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
+import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
+import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
+import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
 import type { WorkQueue } from '../../functions/shared/storage/work-queue.ts';
-import { openTables, scheduleTable } from '../support/dynamodb.ts';
+import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';
 
 const FOLLOWED = 50_000;
 const DUE = [500, 5_000, 50_000];
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY_MS = 86_400_000;
+const OPEN_CRAWLS = 1_000;
+const RUN_EVERY_MS = 10 * 60_000;
 
 /** What the scheduler reads and sends where ever more of many followed domains are due. */
 export async function benchScheduler(): Promise<Row[]> {
@@ -24,7 +30,49 @@ export async function benchScheduler(): Promise<Row[]> {
       { what: `scheduler, ${due} of ${FOLLOWED} due: time a domain`, samples: [ms / due], unit: 'ms' },
     );
   }
-  return rows;
+  return [...rows, ...(await resumeWaitingCrawls())];
+}
+
+/** A thousand crawls that wait after others: what an hour of looking for lost messages takes. */
+async function resumeWaitingCrawls(): Promise<Row[]> {
+  const tables = await openTables(siteCrawlsTable);
+  const documents = createDocumentClient(tables.client);
+  const start = Date.now();
+  let time = start;
+  const now = () => time;
+  const crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, now);
+  const openCrawls = createOpenCrawls(documents, siteCrawlsTable.name);
+  for (let index = 0; index < OPEN_CRAWLS; index += 1) {
+    const crawl = { domain: `site-${index}.com`, id: newCrawlId(time) };
+    await openCrawls.add(crawl);
+    await crawls.begin({ ...crawl, owner: null, pageLimit: 100, admitted: 100 });
+  }
+  const done = { messages: 0, GetItemCommand: 0, QueryCommand: 0, UpdateItemCommand: 0 };
+  tables.client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName && commandName in done) done[commandName as keyof typeof done] += 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  const crawlQueue = { send: () => Promise.resolve(void (done.messages += 1)) };
+  while (time < start + 6 * RUN_EVERY_MS) {
+    time += RUN_EVERY_MS;
+    await resumeCrawls({ crawls, openCrawls, crawlQueue, now });
+  }
+  await tables.close();
+  const row = (what: string, value: number): Row => ({
+    what: `scheduler, an hour with ${OPEN_CRAWLS} waiting crawls: ${what}`,
+    samples: [value],
+    unit: 'count',
+  });
+  return [
+    row('messages sent again', done.messages),
+    row('crawls read', done.GetItemCommand),
+    row('queries of their list', done.QueryCommand),
+    row('writes', done.UpdateItemCommand),
+  ];
 }
 
 async function runOnce(due: number) {
