@@ -13,9 +13,9 @@ import { tally, timeLimit, tries } from '../support/form.ts';
 type Batch = z.infer<typeof batchAnswer>;
 
 const BATCHES = 2;
-const A_BATCH = Number(process.env.BATCH_LINES ?? tries(100, 1_000));
+const A_BATCH = Number(process.env.BATCH_LINES ?? tries(60, 1_000));
 const DOMAINS = BATCHES * A_BATCH;
-const KILLS = tries(5, 12);
+const KILLS = tries(3, 12);
 /** Between two kills, on average. */
 const KILL_EVERY_MS = tries(2_000, 8_000);
 /** What a worker that was ended was doing is done again after this time. */

@@ -173,7 +173,7 @@ describe('DynamoDB fails', () => {
       const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
       service.proxy.fail(() => (random() < 0.2 ? faults[Math.floor(random() * faults.length)]! : null));
       const answers: Answer[] = [];
-      for (let round = 0; round < tries(2, 4); round += 1) {
+      for (let round = 0; round < tries(1, 4); round += 1) {
         answers.push(...(await Promise.all(freshRequests().map((path) => service.ask(path)))));
       }
       for (const answer of answers) expectClear(answer);

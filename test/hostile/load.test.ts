@@ -11,13 +11,13 @@ import { tally, tries } from '../support/form.ts';
 
 const CONNECTIONS = 200;
 const CLIENTS = tries(20, 50);
-const LOAD_MS = tries(20_000, 600_000);
+const LOAD_MS = tries(10_000, 600_000);
 /** What the runner may take, with all its instances. */
 const MAX_MEMORY_MB = 1_024;
 /** Requests a second that reach a runner without any instance. */
 const BURST_RATE = 40;
-const BURST_SECONDS = tries(5, 20);
-const IDLE_REQUESTS = tries(100, 200);
+const BURST_SECONDS = tries(3, 20);
+const IDLE_REQUESTS = tries(60, 200);
 const KEYS = 60;
 /** 202: a batch or a crawl goes on in the background; 429: the plan refuses. */
 const EXPECTED = [200, 202, 429];

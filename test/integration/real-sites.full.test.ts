@@ -29,7 +29,7 @@ const first = new Map<string, Audited>();
 const broken = new Map<string, BrokenLink[]>();
 
 beforeAll(async () => {
-  sites = await startDocumentationSites(PACE_SECONDS, tries(4, 5));
+  sites = await startDocumentationSites(PACE_SECONDS, tries(3, 5));
   const resolved = sites.flatMap(({ host, port }) => [host, `www.${host}`].map((name) => `${name}=127.0.0.1:${port}`));
   runner = await startTestRunner({ ...punctual, LOCAL_RESOLVE: resolved.join(',') }, ['--offline']);
   [key] = (await proKeys(runner, 1)) as [string];
@@ -93,7 +93,7 @@ function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
 }
 
 test('hundreds of pages that others wrote are crawled whole', () => {
-  expect(sites.flatMap(({ pages }) => pages).length).toBeGreaterThanOrEqual(tries(500, 1_000));
+  expect(sites.flatMap(({ pages }) => pages).length).toBeGreaterThanOrEqual(tries(350, 1_000));
   for (const site of sites) {
     const { answer, rows } = first.get(site.host)!;
     expect(answer).toMatchObject({ status: 'done', stop_reason: null, sitemap: { listed: site.pages.length } });

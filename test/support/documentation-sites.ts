@@ -8,7 +8,7 @@ import { startSite, type TestSite } from './site.ts';
  * Packages that come with documentation in HTML, of which each folder is a site: by generators, and by hand. The largest
  * has more pages than all others.
  */
-const PACKAGES = ['cannon', 'dygraphs', 'paper', 'rot-js', 'jira-connector'];
+const PACKAGES = ['rot-js', 'dygraphs', 'paper', 'cannon', 'jira-connector'];
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
