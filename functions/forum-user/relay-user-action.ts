@@ -1,7 +1,7 @@
 import type { forumUser } from '../shared/forum/actions.ts';
 import { UpstreamUnreadable } from '../shared/forum/errors.ts';
 import type { ActionCall } from '../shared/forum/read-action.ts';
-import type { UpstreamAnswer, UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
 /** @returns `data` of the answer to one action of `/api/forumU` */
 export async function relayUserAction(
@@ -22,7 +22,8 @@ export async function relayUserAction(
 function commentPage(answer: UpstreamAnswer, start: number) {
   if (!Array.isArray(answer.comments)) throw new UpstreamUnreadable();
   const more = Number(answer.more) === 1;
-  const next = Number(answer.start);
+  // Where upstream leaves it out, an offset continues after what it gave.
+  const next = Number(textOf(answer.start) || start + answer.comments.length);
   return {
     comments: answer.comments,
     start,

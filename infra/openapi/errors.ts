@@ -8,8 +8,7 @@ import {
   UpstreamTimeout,
   UpstreamUnreadable,
 } from '../../functions/shared/forum/errors.ts';
-import { MissingParameter } from '../../functions/shared/forum/read-action.ts';
-import { UnsupportedAction } from '../../functions/shared/forum/usage.ts';
+import { MissingParameter, UnsupportedAction } from '../../functions/shared/forum/usage.ts';
 import { errorBody } from '../../functions/shared/http/envelope.ts';
 import {
   AllSourcesFailed,
@@ -125,9 +124,9 @@ export const errors = {
     usage,
   ),
   MissingParameter: fromFunction(
-    new MissingParameter('comments', ['user_id']),
-    'Parameters that the action needs are missing or empty; all of them are named.',
-    { details },
+    new MissingParameter(forumUser, 'comments', ['user_id']),
+    'Parameters that the action requires are missing or empty; all of them are named. The rest is the usage body.',
+    { ...usage, details },
   ),
   MissingApiKey: fromGateway(ResponseType.ACCESS_DENIED, 'There is no API key in the request.'),
   InvalidApiKey: fromGateway(ResponseType.INVALID_API_KEY, 'The API key is unknown or disabled.'),

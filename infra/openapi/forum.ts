@@ -22,8 +22,11 @@ const meanings: Record<string, { meaning: string; example: string | number; patt
     pattern: AFTER,
   },
   user_id: { meaning: 'Id of a user', example: '10000001' },
-  start: { meaning: 'Where the page starts: next_start of the page before', example: 0 },
-  count: { meaning: 'Most comments in the answer', example: 5 },
+  start: {
+    meaning: 'Offset of the first comment, passed on unchanged; next_start of an answer continues',
+    example: 0,
+  },
+  count: { meaning: 'Most comments in the answer; above 20 is refused', example: 5 },
 };
 
 interface Description {

@@ -82,6 +82,39 @@ test('a profile, and all comments page by page', async () => {
   expect(new Set(ids).size).toBe(45);
 });
 
+test('start is an offset, which is passed on unchanged', async () => {
+  const page = async (query: string) =>
+    (await call(`/api/forumU?action=comments&user_id=10000001&${query}`)).body.data as Body;
+  const all = (await page('count=20')).comments as Body[];
+  const seven = await page('start=7&count=5');
+  expect(seven).toMatchObject({ start: 7, count: 5, next_start: 12, comments: all.slice(7, 12) });
+  expect(forum.requests.at(-1)!.query.get('start')).toBe('7');
+  expect(await page('start=45')).toMatchObject({ start: 45, count: 0, next_start: null, more: false });
+});
+
+test('where upstream names no next page although there is one, next_start is the next offset', async () => {
+  fault = { kind: 'body', body: '{"status":1,"msg":"","comments":[{},{}],"more":1,"start":""}' };
+  const { body } = await call('/api/forumU?action=comments&user_id=10000001&start=4');
+  fault = null;
+  expect(body.data).toMatchObject({ start: 4, count: 2, next_start: 6, more: true });
+});
+
+test('a missing parameter is a 400 with the usage body, whose message names it in Chinese', async () => {
+  const usage = (await call('/api/forumU')).body;
+  const { status, body } = await call('/api/forumU?action=comments');
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: 400,
+    success: false,
+    error: 'missing_parameter',
+    details: [{ param: 'user_id' }],
+    usage: usage.usage,
+    params: usage.params,
+    direct: usage.direct,
+  });
+  expect(body.message).toMatch(/缺少.*user_id/);
+});
+
 test('GET and POST, the stage prefix, and answers that nobody may keep', async () => {
   const answers = await Promise.all([
     call('/api/forumU?action=info&user_id=10000001'),

@@ -1,28 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { InvalidParameter, type ParameterProblem, ServiceError } from '../http/errors.ts';
+import { InvalidParameter, type ParameterProblem } from '../http/errors.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 import { readBody } from './read-body.ts';
-import { UnsupportedAction } from './usage.ts';
+import { MissingParameter, UnsupportedAction } from './usage.ts';
 
 /** Far longer than any real value: longer ones are not relayed. */
 export const MAX_LENGTH = 1_000;
-
-/** 400: required parameters of the action are missing; names all of them. */
-export class MissingParameter extends ServiceError {
-  readonly code = 'missing_parameter';
-  readonly status = 400;
-  readonly retryable = false;
-  private readonly names: string[];
-
-  constructor(action: string, names: string[]) {
-    super(`The action ${action} needs ${names.join(', ')}.`);
-    this.names = names;
-  }
-
-  override extras() {
-    return { details: this.names.map((param) => ({ param, message: 'is required' })) };
-  }
-}
 
 type Values = Record<string, string[] | undefined>;
 
@@ -37,7 +20,7 @@ export interface ActionCall<Name extends string> {
  * Reads a group A request: parameters from the query and from a form or JSON body, where the body wins.
  *
  * @throws {UnsupportedAction} with the usage body
- * @throws {MissingParameter} naming every required parameter that is absent or empty
+ * @throws {MissingParameter} with the usage body, naming every required parameter that is absent or empty
  * @throws {InvalidParameter} for bad values and for parameters given twice
  */
 export function readAction<Endpoint extends ForumEndpoint>(
@@ -59,6 +42,7 @@ export function readAction<Endpoint extends ForumEndpoint>(
   const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
   if (missing.length > 0)
     throw new MissingParameter(
+      endpoint,
       name,
       missing.map((parameter) => parameter.name),
     );

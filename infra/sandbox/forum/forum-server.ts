@@ -204,14 +204,15 @@ function withMember(query: URLSearchParams, answer: (member: Member) => Answer):
   return member ? answer(member) : refuse(104, '用户不存在');
 }
 
-/** `start` is 0 at first, then the id that the previous page returned. */
+/** `start` is an offset, here and in the answer, where the next page starts. */
 function commentPage(member: Member, query: URLSearchParams): Answer {
   const start = Number(query.get('start') ?? 0);
   const count = Number(query.get('count') ?? 20);
   const all = commentsOf(member);
-  const rest = start === 0 ? all : all.filter(({ commentID }) => commentID <= start);
-  const next = rest[count];
-  return ok({ comments: rest.slice(0, count), more: next ? 1 : 0, start: next ? String(next.commentID) : '0' });
+  const comments = all.slice(start, start + count);
+  const next = start + comments.length;
+  const more = next < all.length;
+  return ok({ comments, more: more ? 1 : 0, start: more ? String(next) : '0' });
 }
 
 function md5(value: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { forumAccount, forumUser } from '../../../functions/shared/forum/actions.ts';
+import { forumAccount, type ForumEndpoint, forumUser } from '../../../functions/shared/forum/actions.ts';
 import { readAction } from '../../../functions/shared/forum/read-action.ts';
+import { UnsupportedAction } from '../../../functions/shared/forum/usage.ts';
 import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
@@ -10,11 +11,12 @@ function post(query: string, contentType: string | null, body: string): APIGatew
   return { ...apiEvent(query), httpMethod: 'POST', headers, body, isBase64Encoded: false };
 }
 
-function errorOf(read: () => unknown): { code: string; status: number } & Record<string, unknown> {
+function errorOf(read: () => unknown): { code: string; status: number; message: string } & Record<string, unknown> {
   try {
     read();
   } catch (error) {
-    if (error instanceof ServiceError) return { code: error.code, status: error.status, ...error.extras() };
+    if (error instanceof ServiceError)
+      return { code: error.code, status: error.status, message: error.message, ...error.extras() };
     throw error;
   }
   throw new Error('nothing was refused');
@@ -89,10 +91,38 @@ describe('a missing or unsupported action gets the usage body', () => {
     expect(Object.keys(body.direct as object)).toEqual(['0', 'info', 'comments']);
     expect((body.params as Record<string, string[]>).comments).toEqual([
       'user_id：用户 ID（必填）',
-      'start：起始位置（可选，默认 0）',
-      'count：返回条数（可选，默认 20，最大 20）',
+      'start：起始位置（偏移量），原样传给上游；下一页用上次返回的 next_start（可选，默认 0）',
+      'count：返回条数（可选，默认 20，最大 20，超过则拒绝）',
     ]);
     expect(body.details).toBeUndefined();
+  });
+});
+
+describe('params and direct state what the proxy sends', () => {
+  const params = (endpoint: ForumEndpoint): Record<string, string[]> => new UnsupportedAction(endpoint).extras().params;
+  const direct = (endpoint: ForumEndpoint): Record<string, string> => new UnsupportedAction(endpoint).extras().direct;
+
+  test('the signature rule and the User-Agent are in key 0', () => {
+    const note = direct(forumAccount)[0];
+    for (const part of ['md5', '盐', 'account、device_code、password、voice_code', 'cat_id、time', 'okhttp/3.12.11'])
+      expect(note).toContain(part);
+    expect(direct(forumUser)[0]).toContain('okhttp/3.12.11');
+  });
+
+  test('login has login_type=2 in its body', () => {
+    expect(direct(forumAccount).login).toContain('login_type=2');
+  });
+
+  test('signin has _key in its query, and the board list call', () => {
+    const { signin } = direct(forumAccount);
+    expect(signin).toContain('/user/signin/ANDROID/4.1.8?platform=2&market_id=<market_id>&_key=<_key>');
+    expect(signin).toContain('GET {upstream_url}/category/list/ANDROID/2.0');
+  });
+
+  test('comments passes start on unchanged, continues with next_start and refuses a count above 20', () => {
+    const [, start, count] = params(forumUser).comments!;
+    expect(start).toMatch(/^start：.*偏移.*原样.*next_start.*默认 0/);
+    expect(count).toMatch(/^count：.*默认 20，最大 20，超过则拒绝/);
   });
 });
 
@@ -108,7 +138,9 @@ describe('missing parameters are a 400 that names all of them', () => {
     expect(errorOf(() => readAction(apiEvent(query), endpoint))).toEqual({
       code: 'missing_parameter',
       status: 400,
+      message: expect.stringMatching(new RegExp(`缺少.*${names.join('、')}$`)),
       details: names.map((param) => ({ param, message: 'is required' })),
+      ...new UnsupportedAction(endpoint).extras(),
     });
   });
 });

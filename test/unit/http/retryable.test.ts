@@ -19,8 +19,7 @@ import {
   UpstreamTimeout,
   UpstreamUnreadable,
 } from '../../../functions/shared/forum/errors.ts';
-import { MissingParameter } from '../../../functions/shared/forum/read-action.ts';
-import { UnsupportedAction } from '../../../functions/shared/forum/usage.ts';
+import { MissingParameter, UnsupportedAction } from '../../../functions/shared/forum/usage.ts';
 import { errorBody, errorHeaders } from '../../../functions/shared/http/envelope.ts';
 import {
   AllSourcesFailed,
@@ -60,7 +59,7 @@ const errors: [error: ServiceError, retryable: boolean, retryAfterSeconds?: numb
   [endpointError(false), false],
   [endpointError(true, 90), true, 90],
   [new UnsupportedAction(forumUser), false],
-  [new MissingParameter('comments', ['user_id']), false],
+  [new MissingParameter(forumUser, 'comments', ['user_id']), false],
   [new ForumNotConfigured(), false],
   [new CredentialsRejected({ code: 103, msg: '未登录' }), false],
   [refusedByUpstream('用户不存在'), false],
