@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
+import { message } from '../shared/http/message.ts';
 import { readParameters } from '../shared/http/parameters.ts';
+import { asCheck, messageOf } from '../shared/http/text-parameter.ts';
 import { forgetDomain } from '../shared/domain-record/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
@@ -33,9 +35,15 @@ const historyParameters = z.object({
 const listParameters = z.object({ after: z.string().max(253).optional() });
 
 const LONGEST_TAG = 40;
-const tagLength = `must have 1 to ${LONGEST_TAG} characters`;
+const tag = z
+  .string({ error: 'must be text' })
+  .trim()
+  .refine(
+    (text) => text.length >= 1 && text.length <= LONGEST_TAG,
+    asCheck(message`must have ${{ min: 1 }} to ${{ max: LONGEST_TAG }} characters`),
+  );
 const tags = z
-  .array(z.string({ error: 'must be text' }).trim().min(1, tagLength).max(LONGEST_TAG, tagLength))
+  .array(tag)
   .max(10, 'must have at most 10 tags')
   .default([])
   .transform((given) => [...new Set(given)]);
@@ -147,5 +155,5 @@ function work(
 export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
   const parsed = domainParameter(isReachable).safeParse(params.domain);
   if (parsed.success) return parsed.data;
-  throw new InvalidParameter(parsed.error.issues.map(({ message }) => ({ param: 'domain', message })));
+  throw new InvalidParameter(parsed.error.issues.map((issue) => ({ param: 'domain', message: messageOf(issue) })));
 }

@@ -1,6 +1,7 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { BACK_OFFICE } from '../shared/http/key-id.ts';
+import type { MessageParams } from '../shared/http/message.ts';
 import { ServiceError } from '../shared/http/errors.ts';
 
 /** A public endpoint that answers here as it does there, in its own function. */
@@ -64,6 +65,7 @@ interface ErrorEnvelope {
   message: string;
   retryable: boolean;
   retry_after_seconds?: number;
+  params: MessageParams;
   details?: unknown;
 }
 
@@ -76,8 +78,8 @@ export class EndpointError extends ServiceError {
   private readonly details: unknown;
 
   constructor({ statusCode, body }: APIGatewayProxyResult) {
-    const { error, message, retryable, retry_after_seconds, details } = JSON.parse(body) as ErrorEnvelope;
-    super(message);
+    const { error, message, retryable, retry_after_seconds, params, details } = JSON.parse(body) as ErrorEnvelope;
+    super({ text: message, params });
     this.code = error;
     this.status = statusCode;
     this.retryable = retryable;

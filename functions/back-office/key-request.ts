@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { MOST_PER_DAY } from '../shared/gateway/key-tags.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
+import { message } from '../shared/http/message.ts';
+import { asCheck, isWholeNumber } from '../shared/http/text-parameter.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
 import { DAY_MS, dayOf } from '../shared/time/day.ts';
 
@@ -40,9 +42,10 @@ export const replacement = z.strictObject({
 });
 
 const perDay = z
-  .int({ error: `must be a whole number from 0 to ${MOST_PER_DAY}, or null` })
-  .min(0)
-  .max(MOST_PER_DAY)
+  .custom<number>(
+    isWholeNumber(0, MOST_PER_DAY),
+    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MOST_PER_DAY }}, or null`),
+  )
   .nullable()
   .optional();
 
@@ -71,6 +74,6 @@ export function usageDays(given: { from?: string | undefined; to?: string | unde
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) throw new InvalidParameter([{ param: 'to', message: 'must not lie before from' }]);
   if (days > MAX_DAYS)
-    throw new InvalidParameter([{ param: 'from', message: `must be at most ${MAX_DAYS} days back` }]);
+    throw new InvalidParameter([{ param: 'from', message: message`must be at most ${{ max: MAX_DAYS }} days back` }]);
   return { from, to };
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
+import { message } from '../shared/http/message.ts';
+import { asCheck } from '../shared/http/text-parameter.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import type { KeywordLists as StoredLists, ListedKeyword, StoredList } from '../shared/storage/keyword-lists.ts';
 import { callerOf } from './caller.ts';
@@ -23,13 +25,21 @@ const ATTEMPTS = 5;
 
 const NEVER = new Date(0).toISOString();
 
-const nameLength = `must have 1 to ${LONGEST_NAME} characters`;
-const name = z.string({ error: 'must be text' }).trim().min(1, nameLength).max(LONGEST_NAME, nameLength);
+const name = z
+  .string({ error: 'must be text' })
+  .trim()
+  .refine(
+    (text) => text.length >= 1 && text.length <= LONGEST_NAME,
+    asCheck(message`must have ${{ min: 1 }} to ${{ max: LONGEST_NAME }} characters`),
+  );
 const tooMany = `must have at most ${MOST_KEYWORDS} keywords`;
 /** What a table takes, and no figure has. */
 const MOST = 1_000_000_000_000;
-const outside = `must be from 0 to ${MOST}`;
-const figure = z.number({ error: outside }).min(0, outside).max(MOST, outside).nullable().default(null);
+const outside = message`must be from ${{ min: 0 }} to ${{ max: MOST }}`;
+const figure = z
+  .custom<number>((value) => typeof value === 'number' && value >= 0 && value <= MOST, asCheck(outside))
+  .nullable()
+  .default(null);
 const keyword = keywordParameter('A keyword');
 const keywords = z
   .array(
@@ -67,7 +77,7 @@ export const keywordListRoutes: Route<KeywordListServices>[] = [
       const wanted = readJsonBody(event, newList);
       const user = callerOf(event).name;
       if ((await keywordLists.list(user)).length >= MOST_LISTS) {
-        throw new ListsFull(`You have ${MOST_LISTS} lists, which is the most. Delete one first.`);
+        throw new ListsFull(message`You have ${{ max: MOST_LISTS }} lists, which is the most. Delete one first.`);
       }
       const list = changed(
         { id: randomUUID(), name: wanted.name, changed_at: NEVER, keywords: [] },
@@ -131,7 +141,9 @@ function changed(
   for (const one of remove) kept.delete(one);
   for (const one of add) kept.set(one.keyword, one);
   if (kept.size > MOST_KEYWORDS) {
-    throw new ListsFull(`A list has at most ${MOST_KEYWORDS} keywords; this one would have ${kept.size}.`);
+    throw new ListsFull(
+      message`A list has at most ${{ max: MOST_KEYWORDS }} keywords; this one would have ${{ count: kept.size }}.`,
+    );
   }
   // Of two changes within a millisecond, the second has a time of its own, by which a third can tell that it was made.
   const changedAt = Math.max(now, Date.parse(list.changed_at) + 1);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { readJsonBody } from '../shared/http/json-body.ts';
+import { message } from '../shared/http/message.ts';
 import { readParameters } from '../shared/http/parameters.ts';
-import { BadValue, textParameter } from '../shared/http/text-parameter.ts';
+import { asCheck, BadValue, isWholeNumber, textParameter } from '../shared/http/text-parameter.ts';
 import type { SiteAnswer } from '../shared/record/site-audit.ts';
 import { cancelAudit } from '../shared/site-audits/cancel-audit.ts';
 import { answerPages } from '../shared/site-audits/answer-pages.ts';
@@ -33,13 +34,13 @@ const listParameters = z.extend(z.omit(sitePagesParameters(z.string()), { domain
 
 function readSearch(text: string): string {
   if (text.length <= LONGEST_SEARCH) return text;
-  throw new BadValue(`must have at most ${LONGEST_SEARCH} characters`);
+  throw new BadValue(message`must have at most ${{ max: LONGEST_SEARCH }} characters`);
 }
 
 function wantedCrawl(mostPages: number) {
-  const error = `must be a whole number from 1 to ${mostPages}`;
+  const pages = message`must be a whole number from ${{ min: 1 }} to ${{ max: mostPages }}`;
   return z.strictObject({
-    pages: z.optional(z.int({ error }).check(z.minimum(1, { error }), z.maximum(mostPages, { error }))),
+    pages: z.optional(z.custom<number>(isWholeNumber(1, mostPages), asCheck(pages))),
     refresh: z._default(z.boolean({ error: 'must be true or false' }), false),
   });
 }

@@ -130,6 +130,8 @@ export function gatewayBody({ status, error, message, retryable, retryAfterSecon
     request_id: '$context.requestId',
     error,
     message,
+    // These messages contain no values.
+    params: {},
     retryable,
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   });

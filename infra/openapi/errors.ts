@@ -55,6 +55,13 @@ const retryAfter = z
   .min(1)
   .describe('Seconds after which another try makes sense, where that is known; the header Retry-After says the same');
 
+const params = z
+  .record(z.string(), z.unknown())
+  .describe(
+    'The values that message contains, by name, for messages in other languages: numbers, texts, lists and objects of ' +
+      'them. Of invalid_parameter, by the name of the parameter. Empty where it contains none',
+  );
+
 /** Members that any error may have: readers can look at them before they know which error it is. */
 const optionalMembers = { retry_after_seconds: retryAfter.optional(), details: details.optional() };
 
@@ -108,6 +115,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
     request_id: z.string().min(1).describe('Identifier of the request; operators find it in their logs'),
     error: z.literal(slug).describe('What went wrong; stable, for programs'),
     message: z.string().describe('What went wrong, for people; the wording may change'),
+    params,
     retryable: z.boolean().describe('Whether the same request may succeed later, unchanged'),
     ...optionalMembers,
     ...extras,

@@ -193,6 +193,7 @@ describe('the API', () => {
       request_id: '$context.requestId',
       error: slug,
       message: expect.stringMatching(/\w/),
+      params: {},
       ...retry,
     });
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });

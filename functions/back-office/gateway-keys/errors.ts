@@ -1,4 +1,5 @@
 import { InvalidParameter, ServiceError } from '../../shared/http/errors.ts';
+import { message } from '../../shared/http/message.ts';
 
 /** 404. Thrown when this stack has no such key. */
 export class UnknownKey extends ServiceError {
@@ -7,14 +8,14 @@ export class UnknownKey extends ServiceError {
   readonly retryable = false;
 
   constructor(id: string) {
-    super(`There is no key ${id}`);
+    super(message`There is no key ${{ id }}`);
   }
 }
 
 /** 422. Thrown when the stack has no such plan. */
 export class UnknownPlan extends InvalidParameter {
   constructor(known: string[]) {
-    super([{ param: 'plan', message: `must be one of ${known.join(', ')}` }]);
+    super([{ param: 'plan', message: message`must be one of ${{ known }}` }]);
   }
 }
 
@@ -41,7 +42,7 @@ export class UnknownOwner extends ServiceError {
   readonly retryable = false;
 
   constructor(owner: string) {
-    super(`No key belongs to ${owner}`);
+    super(message`No key belongs to ${{ owner }}`);
   }
 }
 

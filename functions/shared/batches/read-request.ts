@@ -6,8 +6,9 @@ import { InvalidParameter } from '../http/errors.ts';
 import { checkFieldNames } from '../http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../http/fields.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { message } from '../http/message.ts';
 import { requestHeader } from '../http/request-header.ts';
-import { BadValue, readBy } from '../http/text-parameter.ts';
+import { asCheck, BadValue, readBy } from '../http/text-parameter.ts';
 import { historyMembers } from '../record/history-members.ts';
 import { domainMembers } from '../record/members.ts';
 import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
@@ -46,7 +47,7 @@ export const batchBody = z
   .check(
     z.refine(({ domains, history }) => !history || domains.length <= MOST_LINES_WITH_HISTORY, {
       path: ['domains'],
-      error: `must have at most ${MOST_LINES_WITH_HISTORY} domains with history`,
+      ...asCheck(message`must have at most ${{ max: MOST_LINES_WITH_HISTORY }} domains with history`),
     }),
   );
 
@@ -91,7 +92,8 @@ function fieldsMember(members: Members, example: string) {
   const read = (names: unknown[]) => {
     if (!names.every((name) => typeof name === 'string')) throw new BadValue(problem);
     const text = names.join(',');
-    if (text.length > LONGEST_CHOICE) throw new BadValue(`must have at most ${LONGEST_CHOICE} characters`);
+    if (text.length > LONGEST_CHOICE)
+      throw new BadValue(message`must have at most ${{ max: LONGEST_CHOICE }} characters`);
     const chosen = fieldNames(text);
     if (chosen.length === 0) return null;
     checkFieldNames(chosen, members);

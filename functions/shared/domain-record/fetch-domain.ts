@@ -1,5 +1,6 @@
 import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
 import { AllSourcesFailed, DomainBlocked, DomainNotFound } from '../http/errors.ts';
+import { message } from '../http/message.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
@@ -119,7 +120,7 @@ export function fetchAnew(
     select: () => sources,
     accepts(results) {
       if (anyAnswered(results) && (entry || anyFound(results))) return true;
-      throw new AllSourcesFailed(`Nothing could be learnt of ${domain}: ${reasons(results)}`);
+      throw new AllSourcesFailed(message`Nothing could be learnt of ${{ domain }}: ${{ reasons: reasons(results) }}`);
     },
     renewsEntry: () => true,
     // A function that ends in between leaves no entry whose figures the history never gets.
@@ -137,9 +138,9 @@ async function storedBy(target: FetchTarget, plan: FetchPlan, services: RecordSe
   throw new LeaseLost(`${domain} was forgotten while it was fetched`);
 }
 
-function reasons(results: SourceResult[]): string {
+function reasons(results: SourceResult[]): Record<string, string> | string {
   const failures = results.flatMap(({ source, answer }) =>
-    answer.error ? [`${source.id}: ${answer.error.code}`] : [],
+    answer.error ? [[source.id, answer.error.code] as const] : [],
   );
-  return failures.join(', ') || 'no source knows it';
+  return failures.length > 0 ? Object.fromEntries(failures) : 'no source knows it';
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
+import { message, type Message } from '../http/message.ts';
 import { BadValue } from '../http/text-parameter.ts';
 import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
@@ -31,10 +32,10 @@ export function domainName(text: string, reachable: (host: string) => boolean = 
   return domain;
 }
 
-function problemOf(domain: string, reachable: (host: string) => boolean): string | null {
+function problemOf(domain: string, reachable: (host: string) => boolean): string | Message | null {
   const labels = domain.split('.');
   if (isIP(domain) || domain.startsWith('[')) return 'is an IP address; give a domain name';
-  if (domain.length > MAX_DOMAIN_OCTETS) return `is longer than ${MAX_DOMAIN_OCTETS} octets`;
+  if (domain.length > MAX_DOMAIN_OCTETS) return message`is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
   if (labels.length < 2) return 'is a single label; give a full domain name';
   if (!labels.every((label) => LABEL.test(label))) return 'has a label that is no host name label';
   if (reachable(domain)) return null;

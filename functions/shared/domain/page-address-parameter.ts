@@ -35,6 +35,8 @@ function checkedAddress(text: string, reachable: (host: string) => boolean): Pag
   try {
     return { url, domain: domainName(new URL(url).hostname, reachable) };
   } catch (error) {
-    throw error instanceof NotADomain ? new BadValue(`has a host that ${error.message}`) : error;
+    throw error instanceof NotADomain
+      ? new BadValue({ text: `has a host that ${error.message}`, params: error.params })
+      : error;
   }
 }

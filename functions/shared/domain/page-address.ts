@@ -1,3 +1,4 @@
+import { message, type Message } from '../http/message.ts';
 import { MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Longest address of a page, in characters, as it is stored. */
@@ -14,16 +15,15 @@ export interface PageAddress {
   domain: string;
 }
 
-/** Why a text is no address of a page; the words go on behind the parameter's name. */
+/** Why a text is no address of a page; the words continue after the parameter's name. */
 export type AddressProblem =
-  | `is longer than ${number} characters`
+  | Message
   | 'has control characters'
   | 'has half a character (a lone surrogate)'
   | 'is no absolute address that begins with http:// or https://'
   | 'has a backslash before its path'
   | 'has a user name or password; give the address without them'
   | 'has no host'
-  | `has a host that is longer than ${number} octets`
   | 'has a port other than its scheme’s own (http: 80, https: 443)'
   | 'has a host that is no host name';
 
@@ -48,7 +48,7 @@ const EMPTY_LABEL = /^(?:\.|$)|\.\.|\.$/;
  * @returns a problem in words where the text is no such address
  */
 export function pageAddress(text: string): PageAddress | { problem: AddressProblem } {
-  const tooLong = { problem: `is longer than ${LONGEST_ADDRESS} characters` } as const;
+  const tooLong = { problem: message`is longer than ${{ max: LONGEST_ADDRESS }} characters` };
   if (text.length > LONGEST_TEXT) return tooLong;
   const written = text.trim();
   const problem = problemOf(written);
@@ -69,7 +69,7 @@ export function pageAddress(text: string): PageAddress | { problem: AddressProbl
 }
 
 const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
-const LONG_HOST = `has a host that is longer than ${MAX_DOMAIN_OCTETS} octets` as const;
+const LONG_HOST = message`has a host that is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
 const NO_HOST_NAME = 'has a host that is no host name';
 
 /** What the URL standard's parser would drop or mend in silence. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../http/errors.ts';
+import { message } from '../http/message.ts';
 
 /** Upstream's own code (absent where it gave none) and message. */
 export interface UpstreamRefusal {
@@ -30,7 +31,7 @@ abstract class Refused extends ServiceError {
   readonly upstream: UpstreamRefusal;
 
   constructor(upstream: UpstreamRefusal) {
-    super(upstream.msg || 'Upstream refused the call without a message.');
+    super(upstream.msg ? message`${{ msg: upstream.msg }}` : 'Upstream refused the call without a message.');
     this.upstream = upstream;
   }
 

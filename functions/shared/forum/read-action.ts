@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { InvalidParameter, type ParameterProblem } from '../http/errors.ts';
+import { message, type Message } from '../http/message.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 import { readBody } from './read-body.ts';
 import { MissingParameter, UnsupportedAction } from './usage.ts';
@@ -70,10 +71,10 @@ function checkedValues(parameters: ActionParameter[], valueOf: (parameter: Actio
   return { text, integer };
 }
 
-function problemWith({ integer }: ActionParameter, value: string): string | null {
-  if (!integer) return value.length > MAX_LENGTH ? `is longer than ${MAX_LENGTH} characters` : null;
+function problemWith({ integer }: ActionParameter, value: string): string | Message | null {
+  if (!integer) return value.length > MAX_LENGTH ? message`is longer than ${{ max: MAX_LENGTH }} characters` : null;
   if (!/^\d{1,16}$/.test(value)) return 'must be a whole number';
   const number = Number(value);
-  if (number < integer.min) return `must be at least ${integer.min}`;
-  return number > integer.max ? `must be at most ${integer.max}` : null;
+  if (number < integer.min) return message`must be at least ${{ min: integer.min }}`;
+  return number > integer.max ? message`must be at most ${{ max: integer.max }}` : null;
 }

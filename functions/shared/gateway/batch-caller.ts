@@ -38,7 +38,7 @@ export function keyCaller(
       const holder = await holders.find(keyId);
       const { domains } = allowanceOf(holder, plans);
       const taken = await allowances.reserve(holder.owner, 'domains', batchId, { count, limit: domains });
-      return { taken, refusal: usedUp('domains', domains) };
+      return { taken, refusal: usedUp('domains', domains).text };
     },
     giveBack: async (batchId) => allowances.settle((await holders.find(keyId)).owner, 'domains', batchId, 0),
   };

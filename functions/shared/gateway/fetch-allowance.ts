@@ -1,4 +1,5 @@
 import { DomainAllowanceExceeded } from '../http/errors.ts';
+import { message, type Message } from '../http/message.ts';
 import type { Allowances, Fetched } from '../storage/allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
 import type { KeyHolders } from '../storage/key-holders.ts';
@@ -107,9 +108,12 @@ async function admitHost(domain: string, { hosts, isReachable }: HostServices): 
 
 function tooManyHosts(domain: string, now: number): DomainAllowanceExceeded {
   const of = registrableDomain(domain);
-  return refused(`${HOSTS_A_DAY} hosts of ${of} were fetched anew today (UTC): no more are, for anybody.`, now);
+  return refused(
+    message`${{ limit: HOSTS_A_DAY }} hosts of ${{ domain: of }} were fetched anew today (UTC): no more are, for anybody.`,
+    now,
+  );
 }
 
-function refused(message: string, now: number): DomainAllowanceExceeded {
+function refused(message: Message, now: number): DomainAllowanceExceeded {
   return new DomainAllowanceExceeded(message, Math.ceil((startOfNextDay(now) - now) / 1000));
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../http/message.ts';
 import { BadSetting, type Setting, text } from '../settings/settings.ts';
 import type { Fetched } from '../storage/allowances.ts';
 import type { KeyHolder } from '../storage/key-holders.ts';
@@ -49,6 +50,6 @@ function isAllowance(value: unknown): value is Allowance {
 }
 
 /** The message of a refusal because nothing is left of the day. */
-export function usedUp(what: Fetched, limit: number): string {
-  return `${limit} ${what} were fetched anew today (UTC): that is all that the key's owner may have.`;
+export function usedUp(what: Fetched, limit: number): Message {
+  return message`${{ limit }} ${{ what }} were fetched anew today (UTC): that is all that the key's owner may have.`;
 }

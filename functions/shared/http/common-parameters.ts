@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_CURSOR } from './cursor.ts';
+import { message } from './message.ts';
 import { BadValue, textParameter } from './text-parameter.ts';
 
 /** `refresh`: `1` is yes; `0` and absent are no. */
@@ -25,7 +26,7 @@ export function formatParameter() {
   const read = (text: string): Format => {
     const known = formats.find((each) => each === text);
     if (known) return known;
-    throw new BadValue(`must be ${formats.join(' or ')}`);
+    throw new BadValue({ text: `must be ${formats.join(' or ')}`, params: { known: formats } });
   };
   return z.optional(
     textParameter(read, {
@@ -40,7 +41,7 @@ export function formatParameter() {
 export function cursorParameter() {
   const read = (cursor: string) => {
     if (cursor.length <= MAX_CURSOR) return cursor;
-    throw new BadValue(`must have at most ${MAX_CURSOR} characters`);
+    throw new BadValue(message`must have at most ${{ max: MAX_CURSOR }} characters`);
   };
   return z.optional(
     textParameter(read, {
@@ -75,7 +76,7 @@ export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'm
   if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
   const value = Number(text);
   if (value >= min && value <= max) return value;
-  throw new BadValue(`must be from ${min} to ${max}`);
+  throw new BadValue(message`must be from ${{ min }} to ${{ max }}`);
 }
 
 /** A rule about two parameters is checked if both are valid, even if others are not. */

@@ -58,6 +58,7 @@ export function errorBody(error: ServiceError, id: string): string {
     request_id: id,
     error: error.code,
     message: error.message,
+    params: error.params,
     retryable: error.retryable,
     ...(error.retryAfterSeconds !== undefined && { retry_after_seconds: error.retryAfterSeconds }),
     ...error.extras(),

@@ -1,7 +1,9 @@
+import { asMessage, message, type Message, type MessageParams } from './message.ts';
+
 /** An invalid parameter, and what is wrong with it. */
 export interface ParameterProblem {
   param: string;
-  message: string;
+  message: string | Message;
 }
 
 /**
@@ -15,6 +17,15 @@ export abstract class ServiceError extends Error {
   abstract readonly retryable: boolean;
   /** Whole seconds after which another try makes sense; undefined where that is not known. */
   readonly retryAfterSeconds?: number | undefined;
+  /** The values that the message contains. */
+  readonly params: MessageParams;
+
+  constructor(message: string | Message = '', options?: ErrorOptions) {
+    const { text, params } = asMessage(message);
+    super(text, options);
+    this.params = params;
+  }
+
   /** Members of the envelope in addition to those of every error. */
   extras(): Record<string, unknown> {
     return {};
@@ -30,11 +41,15 @@ export class InvalidParameter extends ServiceError {
   readonly code = 'invalid_parameter';
   readonly status = 422;
   readonly retryable = false;
-  readonly problems: ParameterProblem[];
+  readonly problems: { param: string; message: string }[];
 
   constructor(problems: ParameterProblem[]) {
-    super(problems.map(({ param, message }) => `${param}: ${message}`).join('; '));
-    this.problems = problems;
+    const read = problems.map(({ param, message }) => ({ param, message: asMessage(message) }));
+    super({
+      text: read.map(({ param, message }) => `${param}: ${message.text}`).join('; '),
+      params: Object.fromEntries(read.map(({ param, message }) => [param, message.params])),
+    });
+    this.problems = read.map(({ param, message }) => ({ param, message: message.text }));
   }
 
   override extras() {
@@ -70,7 +85,7 @@ export class MethodNotAllowed extends ServiceError {
 
   /** @param methods those that the path has */
   constructor(methods: readonly string[]) {
-    super(`This path has other methods: ${methods.join(', ')}.`);
+    super(message`This path has other methods: ${{ methods }}.`);
     this.methods = methods;
   }
 
@@ -96,7 +111,7 @@ export class DomainNotFound extends ServiceError {
 
   /** @param domain ASCII host name, as it was looked up */
   constructor(domain: string) {
-    super(`The domain name ${domain} does not exist.`);
+    super(message`The domain name ${{ domain }} does not exist.`);
   }
 }
 
@@ -117,7 +132,7 @@ export class DomainAllowanceExceeded extends ServiceError {
   override readonly retryAfterSeconds: number;
 
   /** @param retryAfterSeconds whole seconds until the next day begins */
-  constructor(message: string, retryAfterSeconds: number) {
+  constructor(message: string | Message, retryAfterSeconds: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -131,7 +146,7 @@ export class AllSourcesFailed extends ServiceError {
   override readonly retryAfterSeconds: number | undefined;
 
   /** @param retryAfterSeconds whole seconds until a source that failed may be asked again, where that is known */
-  constructor(message: string, retryAfterSeconds?: number) {
+  constructor(message: string | Message, retryAfterSeconds?: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }

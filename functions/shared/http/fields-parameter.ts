@@ -1,6 +1,7 @@
 import { closestMatch } from 'leven';
 import * as z from 'zod/mini';
 import { fieldNames, isMember, MAX_FIELDS, type Members } from './fields.ts';
+import { message } from './message.ts';
 import { BadValue, textParameter } from './text-parameter.ts';
 
 /**
@@ -30,20 +31,27 @@ export function fieldsParameter(members: Members, always: string, example: strin
  * @throws {BadValue} where there are none or too many, or for names of no members
  */
 export function checkFieldNames(names: string[], members: Members): void {
-  if (names.length === 0 || names.length > MAX_FIELDS) throw new BadValue(`must name 1 to ${MAX_FIELDS} members`);
+  if (names.length === 0 || names.length > MAX_FIELDS)
+    throw new BadValue(message`must name ${{ min: 1 }} to ${{ max: MAX_FIELDS }} members`);
   const unknown = names.filter((name) => !isMember(name, members));
-  if (unknown.length > 0) throw new BadValue(unknown.map((name) => unknownMessage(name, members)).join('; '));
+  if (unknown.length === 0) return;
+  const text = unknown.map((name) => unknownMessage(name, members)).join('; ');
+  throw new BadValue({ text, params: { unknown, nearest: unknown.map((name) => nearestMember(name, members) ?? '') } });
 }
 
-/** Names the nearest of the members that are called so at another place, or else the nearest of all. */
 function unknownMessage(name: string, members: Members): string {
+  const nearest = nearestMember(name, members);
+  return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
+/** The nearest of the members that are called so at another place, or else the nearest of all. */
+function nearestMember(name: string, members: Members): string | undefined {
   const known = dottedNames(members);
   const meant = name.toLowerCase();
   const lastPart = `.${meant.split('.').at(-1)}`;
   const maxDistance = Math.max(1, Math.floor(name.length / 3));
   const namesakes = known.filter((each) => each.endsWith(lastPart));
-  const nearest = closestMatch(meant, namesakes) ?? closestMatch(meant, known, { maxDistance });
-  return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+  return closestMatch(meant, namesakes) ?? closestMatch(meant, known, { maxDistance });
 }
 
 function dottedNames(members: Members, prefix = ''): string[] {

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { InvalidParameter, type ParameterProblem } from './errors.ts';
 import { unknownName } from './nearest-name.ts';
+import { messageOf } from './text-parameter.ts';
 
 /** Most lists and objects within each other: what is recursive can read a body. */
 const DEEPEST = 100;
@@ -52,7 +53,7 @@ function isDeep(value: unknown): boolean {
 /** Several where it is about unknown members. */
 function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): ParameterProblem[] {
   const { path } = issue;
-  if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', message: issue.message }];
+  if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', message: messageOf(issue) }];
   const known = memberNames(schema, path);
   return issue.keys.slice(0, MOST_UNKNOWN).map((key) => ({
     param: [...path, key.slice(0, LONGEST_NAME)].join('.'),

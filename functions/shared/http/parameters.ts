@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { InvalidParameter, type ParameterProblem } from './errors.ts';
 import { unknownName } from './nearest-name.ts';
+import { messageOf } from './text-parameter.ts';
 
 /** Every endpoint takes it: the gateway has read it already. */
 const KEY = 'api_key';
@@ -29,7 +30,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   if (parsed.success && refused.length === 0) return parsed.data;
 
   const invalid = (parsed.error?.issues ?? [])
-    .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: issue.message }))
+    .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: messageOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw new InvalidParameter([...refused, ...invalid]);
 }

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
+import { asMessage, type Message, type MessageParams, type MessageValue } from './message.ts';
 import type { ParameterForm } from './parameter-form.ts';
 
 /** Thrown when a parameter's text is refused. The message says what is wrong and goes on behind the parameter's name. */
 export class BadValue extends Error {
   readonly code: string = 'bad_value';
+  /** The values that the message contains. */
+  readonly params: MessageParams;
+
+  constructor(message: string | Message) {
+    const { text, params } = asMessage(message);
+    super(text);
+    this.params = params;
+  }
 }
 
 /** What the OpenAPI description says of a parameter. */
@@ -31,8 +40,27 @@ export function readBy<From, Value>(read: (from: From) => Value) {
       return read(from);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      context.issues.push({ code: 'custom', message: error.message, input: from });
+      context.issues.push({ code: 'custom', message: error.message, params: error.params, input: from });
       return z.NEVER;
     }
   });
 }
+
+/** A message with values, as zod's checks take it: `z.refine(test, asCheck(message`…`))`. */
+export const asCheck = ({ text, params }: Message) => ({ error: text, params });
+
+/** The message of an issue, and its values: those of its check, or the bounds of zod's own checks. */
+export function messageOf(issue: z.core.$ZodIssue): Message {
+  const { params, minimum, maximum } = issue as z.core.$ZodIssue & {
+    params?: MessageParams;
+    minimum?: MessageValue;
+    maximum?: MessageValue;
+  };
+  const min = minimum !== undefined && { min: minimum };
+  const max = maximum !== undefined && { max: maximum };
+  return { text: issue.message, params: { ...min, ...max, ...params } };
+}
+
+/** Whether a value is a whole number within bounds, both inclusive. */
+export const isWholeNumber = (min: number, max: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;

@@ -1,4 +1,5 @@
 import { AllSourcesFailed } from '../http/errors.ts';
+import { message } from '../http/message.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import type { LearningRuns } from '../storage/learning-runs/learning-runs.ts';
@@ -20,7 +21,7 @@ class NobodyAnswered extends AllSourcesFailed {
   readonly outcomes: Outcome[];
 
   constructor(outcomes: Outcome[]) {
-    super(`No engine answered: ${reasonsOf(outcomes)}`);
+    super(message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`);
     this.outcomes = outcomes;
   }
 }

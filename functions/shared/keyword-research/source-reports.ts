@@ -27,9 +27,9 @@ function report(outcomes: Outcome[]): SourceReport {
 }
 
 /** @returns why no engine answered, by engine */
-export function reasonsOf(outcomes: Outcome[]): string {
+export function reasonsOf(outcomes: Outcome[]): Record<string, string> {
   const reports = sourceReports(outcomes.filter(isEngine));
-  return reports.map(({ id, status, error }) => `${id}: ${error?.code ?? status}`).join(', ');
+  return Object.fromEntries(reports.map(({ id, status, error }) => [id, error?.code ?? status]));
 }
 
 function statusOf(outcomes: Outcome[]): Outcome['status'] {

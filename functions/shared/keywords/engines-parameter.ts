@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { message } from '../http/message.ts';
 import { BadValue, textParameter } from '../http/text-parameter.ts';
 import { type EngineId, engineIds } from './engine-id.ts';
 
@@ -22,7 +23,7 @@ export function enginesParameter(meaning: string) {
 function readEngines(text: string): EngineId[] {
   const given = text.split(',').map((id) => id.trim());
   if (!given.every((id) => engineIds.some((known) => known === id))) {
-    throw new BadValue(`must be of ${engineIds.join(', ')}, separated by commas`);
+    throw new BadValue(message`must be of ${{ known: engineIds }}, separated by commas`);
   }
   return engineIds.filter((id) => given.includes(id));
 }

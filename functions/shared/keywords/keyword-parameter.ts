@@ -1,3 +1,4 @@
+import { message } from '../http/message.ts';
 import { BadValue, textParameter } from '../http/text-parameter.ts';
 import { charCount } from './words.ts';
 import { NO_TEXT, normaliseKeyword } from './normalise.ts';
@@ -21,5 +22,5 @@ function readKeyword(text: string): string {
   const keyword = normaliseKeyword(text);
   if (keyword.includes(NO_TEXT)) throw new BadValue('must be text in UTF-8');
   if (keyword !== '' && charCount(keyword) <= MAX_CHARACTERS) return keyword;
-  throw new BadValue(`must have from 1 to ${MAX_CHARACTERS} characters`);
+  throw new BadValue(message`must have from ${{ min: 1 }} to ${{ max: MAX_CHARACTERS }} characters`);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { message } from '../http/message.ts';
 import { BadValue, textParameter } from '../http/text-parameter.ts';
 import type { Locale } from './engine-id.ts';
 import { languageOf, mainRegion } from './language.ts';
@@ -27,7 +28,7 @@ export const localeParameters = { language: z.optional(language), country: z.opt
 function readCountry(text: string): string {
   const code = text.toUpperCase();
   if (countries.includes(code)) return code;
-  throw new BadValue(`must be one of ${countries.join(', ')}`);
+  throw new BadValue(message`must be one of ${{ known: countries }}`);
 }
 
 /** @returns a tag of `languages` and its region */
@@ -35,7 +36,7 @@ function readLanguage(text: string): { tag: string; region: string | null } {
   const locale = parse(text);
   const asked = locale && knownLanguage(locale);
   if (asked) return asked;
-  throw new BadValue(`must be one of ${languages.join(', ')}, with a market behind it or not (pt-BR)`);
+  throw new BadValue(message`must be one of ${{ known: languages }}, with a market behind it or not (pt-BR)`);
 }
 
 /** @returns null for a language or region that no engine has */

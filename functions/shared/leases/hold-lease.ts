@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout, ServiceError } from '../http/errors.ts';
+import type { Message } from '../http/message.ts';
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
 import { LEASE_POLL_MS } from '../time/limits.ts';
 
@@ -30,7 +31,7 @@ export async function holdLease<Result>(
     if (!(await leases.renew(name, holder))) lost.abort(new LeaseLost(`The lease of ${name} was taken over`));
     return !lost.signal.aborted;
   };
-  const end = (failure?: string) => endLease({ leases, name, holder }, failure);
+  const end = (failure?: Message) => endLease({ leases, name, holder }, failure);
   // A renewal may fail: the next one comes before the lease expires.
   const renewal = setInterval(() => void confirm().catch(() => {}), leases.renewEveryMs);
   try {
@@ -38,7 +39,8 @@ export async function holdLease<Result>(
     await end();
     return result;
   } catch (error) {
-    if (error instanceof ServiceError) await end(error instanceof AllSourcesFailed ? error.message : undefined);
+    if (error instanceof ServiceError)
+      await end(error instanceof AllSourcesFailed ? { text: error.message, params: error.params } : undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -70,7 +72,7 @@ export async function holdWhenFree<Result>(
   }
 }
 
-function endLease({ leases, name, holder }: AcquiredLease, failure?: string): Promise<void> {
+function endLease({ leases, name, holder }: AcquiredLease, failure?: Message): Promise<void> {
   return leases.release(name, holder, failure).catch(warnOfRelease);
 }
 

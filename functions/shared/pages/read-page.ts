@@ -1,5 +1,6 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { AllSourcesFailed } from '../http/errors.ts';
+import { message } from '../http/message.ts';
 import { NetworkFailure } from '../network/failures.ts';
 import { DISABLED } from '../providers/ask-source.ts';
 import { failureAnswer } from '../providers/read-response.ts';
@@ -78,9 +79,10 @@ const NO_TURN: Record<ProviderUnavailable['code'], string> = {
 
 type Unread = Pick<NetworkFailure, 'code' | 'message'> & Partial<Pick<ProviderUnavailable, 'waitMs'>>;
 
-function unread({ url }: PageAddress, { code, message, waitMs }: Unread): AllSourcesFailed {
+function unread({ url }: PageAddress, { code, message: reason, waitMs }: Unread): AllSourcesFailed {
   const seconds = waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1000));
-  return new AllSourcesFailed(`The page of ${new URL(url).hostname} could not be read: ${message} (${code})`, seconds);
+  const host = new URL(url).hostname;
+  return new AllSourcesFailed(message`The page of ${{ host }} could not be read: ${{ reason }} (${{ code }})`, seconds);
 }
 
 /** Of a page that was never read. */

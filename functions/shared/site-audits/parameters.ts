@@ -6,6 +6,7 @@ import {
   refreshParameter,
   wholeNumberParameter,
 } from '../http/common-parameters.ts';
+import { message } from '../http/message.ts';
 import { unknownName } from '../http/nearest-name.ts';
 import { BadValue, textParameter } from '../http/text-parameter.ts';
 import { issueIds } from '../record/issue-ids.ts';
@@ -94,5 +95,5 @@ const sortParameter = textParameter(readSort, {
 function readSort(text: string): RowSort {
   const known = rowSorts.find((each) => each === text);
   if (known) return known;
-  throw new BadValue(`must be one of ${rowSorts.join(', ')}`);
+  throw new BadValue(message`must be one of ${{ known: rowSorts }}`);
 }

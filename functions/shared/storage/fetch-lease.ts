@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { asMessage, type Message } from '../http/message.ts';
 import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { LEASE_MS } from '../time/limits.ts';
 
@@ -12,8 +13,16 @@ export interface LeaseState {
   holder: string;
   /** Milliseconds since the epoch; past it the lease may be taken over. */
   heldUntil: number;
-  /** Set once the holder has given up: the message of its failure. */
-  failure: string | null;
+  /** Set once the holder has given up. */
+  failure: Message | null;
+}
+
+interface StoredLease {
+  holder: string;
+  held_until: number;
+  failure?: string;
+  /** Absent where version 0.2 has written the failure. */
+  failure_params?: Message['params'];
 }
 
 /** A lease while its work is under way. */
@@ -32,7 +41,7 @@ export interface FetchLeases {
   /** Keeps the lease. @returns false where another has taken it over */
   renew(name: string, holder: string): Promise<boolean>;
   /** Ends the lease: the fetch is stored, or failed with a message that those who wait are given. */
-  release(name: string, holder: string, failure?: string): Promise<void>;
+  release(name: string, holder: string, failure?: string | Message): Promise<void>;
   /** @returns `null` when nobody fetches it */
   read(name: string): Promise<LeaseState | null>;
 }
@@ -80,12 +89,20 @@ export function createFetchLeases(
     async release(name, holder, failure) {
       const ownLease = { ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } };
       const heldUntil = now() + OUTCOME_MS;
+      const { text, params } = asMessage(failure ?? '');
       const command =
         failure === undefined
           ? new DeleteCommand({ TableName: table, Key: keyOf(name), ...ownLease })
           : new PutCommand({
               TableName: table,
-              Item: { ...keyOf(name), holder, held_until: heldUntil, failure, expires_at: expiresAt(heldUntil) },
+              Item: {
+                ...keyOf(name),
+                holder,
+                held_until: heldUntil,
+                failure: text,
+                failure_params: params,
+                expires_at: expiresAt(heldUntil),
+              },
               ...ownLease,
             });
       await ifConditionHolds(client.send(command as DeleteCommand));
@@ -93,9 +110,10 @@ export function createFetchLeases(
 
     async read(name) {
       const { Item } = await client.send(new GetCommand({ TableName: table, Key: keyOf(name), ConsistentRead: true }));
-      const item = Item as { holder: string; held_until: number; failure?: string } | undefined;
+      const item = Item as StoredLease | undefined;
       if (!item || item.held_until < now()) return null;
-      return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };
+      const failure = item.failure === undefined ? null : { text: item.failure, params: item.failure_params ?? {} };
+      return { holder: item.holder, heldUntil: item.held_until, failure };
     },
   };
 }

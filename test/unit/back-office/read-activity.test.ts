@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readActivity } from '../../../functions/back-office/read-activity.ts';
+import { asMessage } from '../../../functions/shared/http/message.ts';
 import type { BackgroundRequest } from '../../../functions/shared/storage/background-requests.ts';
 import type { LeaseState } from '../../../functions/shared/storage/fetch-lease.ts';
 
@@ -31,7 +32,7 @@ describe('what is under way for a domain', () => {
   test.each<[string, Situation, string]>([
     ['nothing was asked for', {}, 'idle'],
     ['somebody fetches it', { lease: {} }, 'running'],
-    ['the last fetch has failed a moment ago', { lease: { failure: 'no source answered' } }, 'idle'],
+    ['the last fetch has failed a moment ago', { lease: { failure: asMessage('no source answered') } }, 'idle'],
     ['a refresh was asked for just now', { request: refresh(SECOND) }, 'waiting'],
     ['the last fetch is older than the request', { request: refresh(SECOND), updatedAt: NOW - 2 * SECOND }, 'waiting'],
     ['it was fetched since', { request: refresh(2 * SECOND), updatedAt: NOW - SECOND }, 'idle'],

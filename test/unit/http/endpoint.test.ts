@@ -41,6 +41,7 @@ test('an error that callers may see becomes its status, slug and details', async
     request_id: REQUEST_ID,
     error: 'invalid_parameter',
     message: 'range: is odd',
+    params: { range: {} },
     retryable: false,
     details: [{ param: 'range', message: 'is odd' }],
   });

@@ -40,8 +40,9 @@ test('a lease whose time is over holds nobody up', async () => {
 
 test('a failed fetch whose time is over is told to nobody', async () => {
   const leases = createFetchLeases(client, table, clock);
-  await leases.release('b.com', (await leases.acquire('b.com'))!, 'no source answered');
-  expect(await leases.read('b.com')).toMatchObject({ failure: 'no source answered' });
+  const failure = { text: 'no source answered: dns: timeout', params: { reasons: { dns: 'timeout' } } };
+  await leases.release('b.com', (await leases.acquire('b.com'))!, failure);
+  expect(await leases.read('b.com')).toMatchObject({ failure });
   await expire('fetch#b.com');
   expect(await leases.read('b.com')).toBeNull();
   expect(await leases.acquire('b.com')).toEqual(expect.any(String));

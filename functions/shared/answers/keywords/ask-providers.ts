@@ -3,6 +3,7 @@ import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
 import type { KeySettings } from '../../gateway/settings.ts';
 import { AllSourcesFailed } from '../../http/errors.ts';
+import { message } from '../../http/message.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
 import { createRecordServices } from '../../domain-record/services.ts';
@@ -65,5 +66,6 @@ export async function readPage(request: PageRequest, parts: Parts): Promise<Foun
   if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');
   if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
-  throw new AllSourcesFailed(`The home page of ${domain} could not be read: ${report?.error?.code ?? 'unknown'}`);
+  const reason = report?.error?.code ?? 'unknown';
+  throw new AllSourcesFailed(message`The home page of ${{ domain }} could not be read: ${{ reason }}`);
 }

@@ -8,6 +8,7 @@ import {
   unlessInvalid,
   wholeNumberParameter,
 } from '../../http/common-parameters.ts';
+import { message } from '../../http/message.ts';
 import { BadValue, textParameter } from '../../http/text-parameter.ts';
 import { keywordParameter } from '../../keywords/keyword-parameter.ts';
 import { localeParameters } from '../../keywords/locale-parameters.ts';
@@ -37,7 +38,7 @@ function readWordCount(text: string): WordCount {
   const { min, max, open } = WORD_COUNT.exec(typed)?.groups ?? {};
   const bounds = { text: typed, min: Number(min), max: open ? Infinity : Number(max ?? min) };
   if (bounds.min <= bounds.max) return bounds;
-  throw new BadValue(`must be like 3, 3-5 or 4+, from 1 to ${MAX_WORDS}`);
+  throw new BadValue(message`must be like 3, 3-5 or 4+, from ${{ min: 1 }} to ${{ max: MAX_WORDS }}`);
 }
 
 const sort = textParameter(readSort, {
@@ -50,7 +51,7 @@ const sort = textParameter(readSort, {
 function readSort(text: string): Sort {
   const known = sorts.find((each) => each === text);
   if (known) return known;
-  throw new BadValue(`must be one of ${sorts.join(', ')}`);
+  throw new BadValue(message`must be one of ${{ known: sorts }}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type EngineId, enginesOf } from '../../keywords/engine-id.ts';
 import { cursorAt, positionOf } from '../../http/cursor.ts';
 import { AllSourcesFailed } from '../../http/errors.ts';
+import { message } from '../../http/message.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
 import type { Filters } from '../../keywords/criteria.ts';
 import { languageTag, localeOf } from '../../keywords/locale-parameters.ts';
@@ -117,7 +118,7 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
 function throwIfNoneAnswered(outcomes: Outcome[]): void {
   const engines = outcomes.filter((outcome) => isEngine(outcome) && outcome.status !== 'unsupported');
   if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
-  throw new AllSourcesFailed(`No engine answered: ${reasonsOf(engines)}`);
+  throw new AllSourcesFailed(message`No engine answered: ${{ reasons: reasonsOf(engines) }}`);
 }
 
 /** The question as it was understood; a cursor belongs to it. */

@@ -1,5 +1,6 @@
 import { type EngineId, enginesOf, type Locale } from '../../keywords/engine-id.ts';
 import { AllSourcesFailed } from '../../http/errors.ts';
+import { message } from '../../http/message.ts';
 import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
 import { type Keyword, keywordOf } from '../../keywords/keyword.ts';
 import { languageTag, localeOf } from '../../keywords/locale-parameters.ts';
@@ -39,7 +40,7 @@ export async function findLongTail(
   const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
   const coverage = coverageOf(outcomes, locale);
   if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
-    throw new AllSourcesFailed(`No engine answered: ${reasonsOf(outcomes)}`);
+    throw new AllSourcesFailed(message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`);
   }
 
   const suggested = facts.filter(

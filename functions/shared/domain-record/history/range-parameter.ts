@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { numberPattern } from '../../http/number-pattern.ts';
+import { message } from '../../http/message.ts';
 import { BadValue, textParameter } from '../../http/text-parameter.ts';
 import { DEFAULT_RANGE, LONGEST_RANGE, type Range } from './window.ts';
 
@@ -17,6 +18,7 @@ export const rangeParameter = z.optional(
 );
 
 function readRange(text: string): Range {
-  if (!RANGE.test(text)) throw new BadValue('must be a number with d, w, m or y, from 1d to 10y');
+  if (!RANGE.test(text))
+    throw new BadValue(message`must be a number with d, w, m or y, from ${{ min: '1d' }} to ${{ max: '10y' }}`);
   return { text, amount: parseInt(text), unit: text.at(-1) as Range['unit'] };
 }

@@ -1,0 +1,34 @@
+/** A value in a message. In the text, the elements of a list and the pairs of an object are separated by commas. */
+export type MessageValue = string | number | readonly (string | number)[] | { readonly [name: string]: MessageValue };
+
+/** The values of a message by name. */
+export type MessageParams = Readonly<Record<string, MessageValue>>;
+
+/** An English message, and the values in it, with which it can be written in another language. */
+export interface Message {
+  text: string;
+  params: MessageParams;
+}
+
+/**
+ * Composes a message: ``message`must be from ${{ min }} to ${{ max }}` ``.
+ *
+ * @param values objects of one value each, by its name
+ */
+export function message(strings: TemplateStringsArray, ...values: MessageParams[]): Message {
+  const texts = values.map((value) => Object.values(value).map(textOf).join(''));
+  return { text: String.raw({ raw: strings }, ...texts), params: Object.assign({}, ...values) as MessageParams };
+}
+
+/** A message without values may be given as its text. */
+export function asMessage(given: string | Message): Message {
+  return typeof given === 'string' ? { text: given, params: {} } : given;
+}
+
+function textOf(value: MessageValue): string {
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.join(', ');
+  return Object.entries(value)
+    .map(([name, each]) => `${name}: ${textOf(each)}`)
+    .join(', ');
+}
