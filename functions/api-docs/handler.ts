@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { readSettings } from '../shared/settings/settings.ts';
-import { serveDocs } from './serve-docs.ts';
+import { serveDocs, serveRoot } from './serve-docs.ts';
 import { apiDocsSettings } from './settings.ts';
 
 const settings = readSettings(apiDocsSettings);
@@ -17,5 +17,8 @@ function read(name: string): string {
   return text;
 }
 
-/** `GET /openapi.json` and `/docs/`: the OpenAPI description, and a page to read it and try it. */
-export const handler = endpoint((event) => Promise.resolve(serveDocs(event, { read })), settings);
+/** `GET /`, `/openapi.json` and `/docs/`: the index, the OpenAPI description, and a page to read it and try it. */
+export const handler = endpoint(
+  (event) => Promise.resolve(event.resource === '/' ? serveRoot(event) : serveDocs(event, { read })),
+  settings,
+);

@@ -1,8 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { responseHeaders } from '../shared/http/envelope.ts';
+import type * as z from 'zod';
+import { responseHeaders, success } from '../shared/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
 import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from '../shared/http/page-headers.ts';
+import { requestHeader } from '../shared/http/request-header.ts';
+import type { indexAnswer } from './answer-schema.ts';
 
 /** After a deployment, callers may have the previous files for at most this long. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -19,6 +22,25 @@ const TYPES: Record<string, string> = {
 interface Dependencies {
   /** Reads a file of the bundle. */
   read: (name: string) => string;
+}
+
+const INDEX: z.infer<typeof indexAnswer> = {
+  docs: '/docs',
+  openapi: '/openapi.json',
+  workspace: '/back-office/',
+  health: '/health',
+};
+
+/** Leads browsers to the workspace, and gives programs an index. */
+export function serveRoot(event: APIGatewayProxyEvent): APIGatewayProxyResult {
+  const Vary = `Accept, ${responseHeaders.Vary}`;
+  if (/\btext\/html\b/i.test(requestHeader(event, 'accept'))) {
+    // Relative, since only API Gateway knows the stage or the base path. It counts from the last slash: there may be none.
+    const Location = `${event.requestContext.path.split('/').at(-1)}/back-office/`.replace(/^\//, '');
+    return { statusCode: 302, headers: { ...pageHeaders(), Vary, Location }, body: '' };
+  }
+  const answer = success(event, JSON.stringify(INDEX));
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': CACHE_CONTROL, Vary } };
 }
 
 /**

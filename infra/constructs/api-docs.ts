@@ -12,13 +12,13 @@ const pageDir = join(root, 'functions/api-docs/page');
 const PAGE_FILES = ['index.html', 'page.css', 'init.js'];
 const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-const PATHS = ['/openapi.json', '/docs', '/docs/{proxy+}'];
-const HEAD_PATHS = ['/openapi.json', '/docs'];
+const PATHS = ['/', '/openapi.json', '/docs', '/docs/{proxy+}'];
+const HEAD_PATHS = ['/', '/openapi.json', '/docs'];
 
 /** One view of the page loads five files. */
 const THROTTLE: Throttle = { requestsPerSecond: 20, burst: 100 };
 
-/** The OpenAPI description and its page, both public. */
+/** The index at the root, the OpenAPI description and its page, all public. */
 export class ApiDocs extends Construct {
   constructor(scope: Construct, id: string, { api, values }: { api: PublicApi; values: SharedValues }) {
     super(scope, id);

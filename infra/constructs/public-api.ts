@@ -175,7 +175,8 @@ export class PublicApi extends Construct {
     const noLogs = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
     const ofAll = { path: '*', method: '*', throttle: STAGE_THROTTLE };
     return [ofAll, ...this.routes].map(({ path, method, throttle }) => ({
-      resourcePath: `/${path.replaceAll('/', '~1')}`,
+      // The root is a slash alone.
+      resourcePath: path === '/' ? path : `/${path.replaceAll('/', '~1')}`,
       httpMethod: method,
       throttlingRateLimit: throttle.requestsPerSecond,
       throttlingBurstLimit: throttle.burst,
@@ -188,7 +189,7 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG2': 'Each function validates its parameters and names every offending one; the gateway cannot.',
       'AwsSolutions-APIG3': 'A firewall costs more a month than a small deployment; it is left to the operator.',
       'AwsSolutions-APIG4':
-        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS), methods that a path does not have, /health, the description of the API and the page where people sign in.',
+        'Group B has API keys, the back office sign-in; group A is public by its specification, so are preflight (OPTIONS), methods that a path does not have, /health, the index, the description of the API and the page where people sign in.',
       'AwsSolutions-APIG6':
         'Execution logs would hold API keys given as api_key; the access log has what operation needs.',
       'AwsSolutions-COG4':

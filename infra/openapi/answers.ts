@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import { indexAnswer } from '../../functions/api-docs/answer-schema.ts';
 import { healthAnswer } from '../../functions/health/answer-schema.ts';
 import { longTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/usage/answer-schema.ts';
@@ -65,6 +66,7 @@ export const answerSchemas = {
   SitePagesAnswer: answer(site.sitePagesAnswer),
   BatchAnswer: answer(batchAnswer, 202),
   HealthAnswer: answer(healthAnswer),
+  IndexAnswer: answer(indexAnswer),
   UsageAnswer: answer(usageAnswer),
   ForumAccountAnswer: answer(
     z.union([forum.login, forum.checkIn, forum.checkInEverywhereAnswer, forum.upstreamAnswer]),
@@ -72,6 +74,7 @@ export const answerSchemas = {
   ForumUserAnswer: answer(z.union([forum.commentPage, forum.upstreamAnswer])),
   ...recordParts,
   Health: healthAnswer,
+  Index: indexAnswer,
   History: historyAnswer,
   Snapshot: historyAnswer.shape.snapshots.element,
   Change: historyAnswer.shape.snapshots.element.shape.changes.element,

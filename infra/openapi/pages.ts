@@ -14,6 +14,11 @@ const openApiObject = {
   },
 };
 
+const toWorkspace = {
+  description: 'Leads a browser to the workspace',
+  headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
+};
+
 const withSlash = {
   description: 'Leads to the same address with a slash at its end',
   headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
@@ -33,6 +38,26 @@ function head(of: string, operationId: string, success: Record<number, object>) 
 export function pagePaths() {
   const others = errorRefs('MethodNotAllowed', 'TooLarge', 'TooManyRequests', 'Internal');
   return {
+    '/': {
+      get: {
+        ...publicOperation,
+        operationId: 'getIndex',
+        summary: 'What is where',
+        description: 'A browser (Accept: text/html) is redirected to the workspace.',
+        responses: {
+          200: {
+            description: 'Paths below the address of the service',
+            content: { 'application/json': { schema: schemaRef('IndexAnswer') } },
+          },
+          302: toWorkspace,
+          ...others,
+        },
+      },
+      head: head('the index', 'headIndex', {
+        200: { description: 'The index. Without a body' },
+        302: toWorkspace,
+      }),
+    },
     '/health': {
       get: {
         ...publicOperation,

@@ -29,6 +29,7 @@ afterAll(() => runner.close());
 
 /** Who needs neither a key nor to be signed in; preflight does not either. */
 const PUBLIC = [
+  'GET /',
   'GET /api/forumA',
   'GET /api/forumU',
   'GET /back-office',
@@ -37,6 +38,7 @@ const PUBLIC = [
   'GET /docs/{proxy+}',
   'GET /health',
   'GET /openapi.json',
+  'HEAD /',
   'HEAD /docs',
   'HEAD /health',
   'HEAD /openapi.json',

@@ -34,12 +34,14 @@ describe('the API', () => {
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /',
       'GET /api/forumA',
       'GET /api/forumU',
       'GET /docs',
       'GET /docs/{proxy+}',
       'GET /health',
       'GET /openapi.json',
+      'HEAD /',
       'HEAD /docs',
       'HEAD /health',
       'HEAD /openapi.json',

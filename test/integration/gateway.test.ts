@@ -61,7 +61,7 @@ describe('the API key', () => {
   });
 });
 
-test.each(['/', '/api', '/api/v1/seo/nothing', '/prod', '/etc/passwd', '/api/v1/seo/query/more'])(
+test.each(['/api', '/api/v1/seo/nothing', '/prod/nothing', '/etc/passwd', '/api/v1/seo/query/more'])(
   '%s is a 404 in the envelope, open to browsers',
   async (path) => {
     const response = await runner.get(path);
@@ -78,6 +78,8 @@ describe('a method that a path does not have', () => {
     ['GET', '/mcp', 'POST, OPTIONS'],
     ['DELETE', '/prod/mcp', 'POST, OPTIONS'],
     ['PUT', '/api/forumA', 'GET, POST, OPTIONS'],
+    ['POST', '/', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/prod', 'GET, HEAD, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/docs/', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
@@ -102,13 +104,13 @@ describe('a method that a path does not have', () => {
   });
 
   test('does not make a path that is none: it stays a 404', async () => {
-    for (const path of ['/api/v1/seo/nothing', '/api/v1/seo', '/']) {
+    for (const path of ['/api/v1/seo/nothing', '/api/v1/seo', '/prod/api']) {
       expect((await fetch(runner.url + path, { method: 'DELETE' })).status).toBe(404);
     }
   });
 });
 
-test.each(['/health', '/docs', '/docs/', '/openapi.json'])(
+test.each(['/', '/health', '/docs', '/docs/', '/openapi.json'])(
   'HEAD %s has the headers of GET, and no body',
   async (path) => {
     const [got, head] = await Promise.all(
@@ -120,6 +122,43 @@ test.each(['/health', '/docs', '/docs/', '/openapi.json'])(
     expect(await head!.text()).toBe('');
   },
 );
+
+describe('the root', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test.each([
+    ['/', 'back-office/'],
+    ['/prod/', 'back-office/'],
+    // A relative address counts from the last slash.
+    ['/prod', 'prod/back-office/'],
+  ])('%s redirects a browser to the workspace by a relative address', async (path, location) => {
+    const init = { headers: { Accept: BROWSER }, redirect: 'manual' } as const;
+    const response = await fetch(runner.url + path, init);
+    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+    expect(response.headers.get('vary')).toContain('Accept,');
+    const followed = await fetch(new URL(location, runner.url + path));
+    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  test.each([
+    ['/', '*/*'],
+    ['/prod/', 'application/json'],
+  ])('%s gives programs an index, without a key', async (path, accept) => {
+    const response = await fetch(runner.url + path, { headers: { Accept: accept } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('vary')).toContain('Accept,');
+    const { data } = await json(response);
+    expect(data).toEqual({
+      docs: '/docs',
+      openapi: '/openapi.json',
+      workspace: '/back-office/',
+      health: '/health',
+    });
+    for (const each of Object.values(data as Record<string, string>)) {
+      expect((await fetch(runner.url + each)).status).toBe(200);
+    }
+  });
+});
 
 test('/health needs no key, tells the version, and is not to be stored', async () => {
   const response = await fetch(`${runner.url}/health`);
@@ -281,7 +320,7 @@ test('an AWS call that is not signed is no AWS call, and no call brings the runn
     headers: target,
     body: '{"Name":"/local/forum/sign-salt"}',
   });
-  expect(unsigned.status).toBe(404);
+  expect(unsigned.status).toBe(405);
   const badlySigned = { ...target, Authorization: 'AWS4-HMAC-SHA256 Credential=local' };
   expect((await fetch(runner.url, { method: 'POST', headers: badlySigned, body: '{}' })).status).toBe(403);
   for (const body of ['null', '', '[]', '{"Name":1}', 'x']) {

@@ -60,7 +60,8 @@ function commonParts({ incoming, requestId, path, query, route, pathParameters, 
   const multiValueQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
   return {
     resource: route.path,
-    path,
+    // Of the stage's own address without a slash too.
+    path: path || '/',
     httpMethod: incoming.method!,
     headers: lastOfEach(multiValueHeaders),
     multiValueHeaders,

@@ -194,7 +194,7 @@ function readThrottles(methodSettings: Properties[]): Map<string, Throttle> {
   const limited = methodSettings.filter(({ ThrottlingRateLimit }) => ThrottlingRateLimit !== undefined);
   return new Map(
     limited.map(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) => [
-      `${ResourcePath.slice(1).replaceAll('~1', '/')}/${HttpMethod}`,
+      `${ResourcePath === '/' ? '/' : ResourcePath.slice(1).replaceAll('~1', '/')}/${HttpMethod}`,
       { requestsPerSecond: ThrottlingRateLimit, burst: ThrottlingBurstLimit },
     ]),
   );
