@@ -101,8 +101,8 @@ function answer(meaning: string, { headers = {}, example }: { headers?: object; 
     description:
       `${meaning}. With \`fields\`, \`data\` and \`history\` have the chosen members alone, although their schemas ` +
       'require all of them. As CSV (text/csv, RFC 4180, UTF-8) for `Accept: text/csv` or `format=csv`: a row for each ' +
-      'line, with the columns `input`, `domain`, `status` and `error`, and the chosen members by their dotted names, ' +
-      'without histories; texts that a spreadsheet would take for formulas have an apostrophe in front.',
+      'line, with the columns `input`, `domain`, `status`, `error` and `message`, and the chosen members by their dotted ' +
+      'names; 422 for a batch with history. Texts that a spreadsheet would take for formulas have an apostrophe in front.',
     headers: {
       ...headers,
       ...tableHeaders,

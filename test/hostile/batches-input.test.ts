@@ -127,9 +127,7 @@ test('1,000 lines of one domain in many forms: it is fetched once', async () => 
     const cased = [...'forms.mine.test']
       .map((letter, at) => ((line >> at) % 2 ? letter.toUpperCase() : letter))
       .join('');
-    return [cased, `https://${cased}/${line}`, ` ${cased}. `, `http://${cased}:8080?x=${line}`, `"${cased}",`][
-      line % 5
-    ]!;
+    return [cased, `https://${cased}/${line}`, ` ${cased}. `, `http://${cased}:80?x=${line}`, `"${cased}",`][line % 5]!;
   });
   const { data } = await post({ domains: forms, fields: ['domain'] });
   const { items, totals } = await settled(data.batch_id!);

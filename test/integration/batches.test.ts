@@ -109,11 +109,11 @@ test('an invalid line spoils no other; each line says what became of it, duplica
   const batch = await settled((await post({ domains }, 202)).batch_id!);
   expect(batch.items.map(({ status, error }) => [status, error?.code ?? null])).toEqual([
     ['done', null],
-    ['invalid', 'invalid_domain'],
+    ['invalid', 'invalid_parameter'],
     ['not_found', 'domain_not_found'],
     ['done', null],
-    ['invalid', 'invalid_domain'],
-    ['invalid', 'invalid_domain'],
+    ['invalid', 'invalid_parameter'],
+    ['invalid', 'invalid_parameter'],
   ]);
   expect(batch.totals).toEqual({ domains: 6, done: 2, pending: 0, not_found: 1, failed: 0, invalid: 3, refused: 0 });
 }, 60_000);
@@ -171,10 +171,55 @@ test('CSV has a row a line, with the chosen members', async () => {
   const response = await request('POST', `${BATCHES}?format=csv`, body);
   expect(response.headers.get('content-type')).toContain('text/csv');
   const rows = (await response.text()).trim().split('\r\n');
-  expect(rows[0]).toBe('input,domain,status,error,seo_score,page.title');
-  expect(rows[1]).toMatch(/^(n\d+\.mine\.test),\1,done,,\d+,Trail shoes$/);
-  expect(rows[3]).toBe('bad,,invalid,invalid_domain,,');
+  expect(rows[0]).toBe('input,domain,status,error,message,seo_score,page.title');
+  expect(rows[1]).toMatch(/^(n\d+\.mine\.test),\1,done,,,\d+,Trail shoes$/);
+  expect(rows[3]).toBe('bad,,invalid,invalid_parameter,is a single label; give a full domain name,,');
 }, 60_000);
+
+test('a row that is another site, or contains user information, is invalid with a reason; a blank row is kept', async () => {
+  const [domain] = newNames(1);
+  const domains = [`http://${domain!}:8080/x`, `a@${domain!}`, '', `https://u:secret@${domain!}/`, domain!];
+  const { batch_id } = await post({ domains }, 202);
+  const { items } = await settled(batch_id!);
+  expect(items.map(({ input, status, error }) => [input, status, error?.code])).toEqual([
+    [domains[0], 'invalid', 'invalid_parameter'],
+    [domain, 'invalid', 'invalid_parameter'],
+    ['', 'invalid', 'invalid_parameter'],
+    [`https://${domain!}/`, 'invalid', 'invalid_parameter'],
+    [domain, 'done', undefined],
+  ]);
+  expect(items[0]!.error!.message).toContain('port');
+  expect(items[1]!.error!.message).toContain('user name');
+  const csv = await (await request('GET', `${BATCHES}/${batch_id!}?format=csv`, undefined)).text();
+  expect(csv.split('\r\n')[3]).toMatch(/^,,invalid,invalid_parameter,is no host name or URL,/);
+}, 60_000);
+
+test('the same condition has the same code in a single call', async () => {
+  for (const value of ['http://shop.example:8080/x', 'a@shop.example', 'localhost', '10.0.0.1']) {
+    const [item] = (await post({ domains: [value] }, 200)).items;
+    const response = await runner.get(`/api/v1/seo/query?domain=${encodeURIComponent(value)}`);
+    const single = (await response.json()) as { error: string; details: { message: string }[] };
+    expect([response.status, single.error, single.details[0]!.message]).toEqual([
+      ...[422, item!.error!.code, item!.error!.message],
+    ]);
+  }
+});
+
+test('CSV of a batch with history is refused, since it would lack the histories', async () => {
+  const body = { domains: newNames(1), history: { range: '7D' } };
+  for (const call of [{}, { headers: { Accept: 'text/csv' } }]) {
+    const path = 'headers' in call ? BATCHES : `${BATCHES}?format=csv`;
+    const response = await request('POST', path, body, call);
+    expect(await response.json()).toMatchObject({
+      code: 422,
+      error: 'invalid_parameter',
+      details: [{ param: 'format', message: expect.stringContaining('history') }],
+    });
+  }
+  const { batch_id } = await post(body, 202);
+  const response = await request('GET', `${BATCHES}/${batch_id!}?format=csv`, undefined);
+  expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'format' }] });
+});
 
 describe('the allowance', () => {
   test('is taken when the batch is made; lines beyond it are refused, and names that do not exist are given back', async () => {
@@ -260,7 +305,9 @@ describe('what the operator does', () => {
     await command({ block: [blocked] });
     const batch = await settled((await post({ domains: [blocked, other] }, 202)).batch_id!);
     expect(statuses(batch)).toEqual(['refused', 'done']);
-    expect(batch.items[0]!.error).toMatchObject({ code: 'blocked' });
+    const single = await runner.get(`/api/v1/seo/query?domain=${blocked!}`);
+    const { error, details } = (await single.json()) as { error: string; details: { message: string }[] };
+    expect(batch.items[0]!.error).toEqual({ code: error, message: details[0]!.message, retryable: false });
   }, 60_000);
 
   test('a domain that is forgotten is forgotten in batches', async () => {

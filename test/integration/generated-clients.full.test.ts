@@ -144,7 +144,7 @@ describe.each(Object.keys(generators))('the client of %s', (name) => {
     expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
     expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);
     expect(named('batch')).toMatchObject([
-      { is_stored: false, lines: 2, statuses: 'done,invalid_domain', score: 100 },
+      { is_stored: false, lines: 2, statuses: 'done,invalid_parameter', score: 100 },
       { is_stored: true, lines: 1, snapshots: 0 },
       { is_stored: true, lines: 1 },
     ]);

@@ -21,6 +21,8 @@ describe('bad input is a 422 that names the parameter', () => {
     ['domain=localhost', 'domain'],
     ['domain=co.uk', 'domain'],
     ['domain=db.internal', 'domain'],
+    ['domain=http://shop.example:8080/x', 'domain'],
+    ['domain=user:secret@shop.example', 'domain'],
     [`domain=${'a.'.repeat(130)}com`, 'domain'],
     ['domain=shop.example&refresh=2', 'refresh'],
     ['domain=shop.example&refresh=true', 'refresh'],
@@ -31,6 +33,15 @@ describe('bad input is a 422 that names the parameter', () => {
     expect(response.status).toBe(422);
     expect(body).toMatchObject({ code: 422, success: false, error: 'invalid_parameter', details: [{ param }] });
     expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('another site of a cached domain is not answered with the domain, and what is refused is not echoed', async () => {
+    await query('domain=shop.example');
+    for (const value of ['http://shop.example:8080/x', 'user:secret@shop.example']) {
+      const { response, body } = await query(`domain=${encodeURIComponent(value)}`);
+      expect(response.status).toBe(422);
+      expect(JSON.stringify(body)).not.toContain('secret');
+    }
   });
 
   test('every offending parameter at once', async () => {

@@ -3,11 +3,12 @@ import type { HistoryServices } from '../domain-record/history/read-history.ts';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import type { Format } from '../http/common-parameters.ts';
 import { jsonOrCsv, wantsCsv } from '../http/csv.ts';
+import { InvalidParameter } from '../http/errors.ts';
 import type { CsvTable } from '../text/csv-text.ts';
 import { readParameters } from '../http/parameters.ts';
 import { answerPage } from './answer-page.ts';
 import { batchTable } from './batch-table.ts';
-import { type BatchView, MOST_LINES } from './batch.ts';
+import { type BatchOrder, type BatchView, MOST_LINES } from './batch.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { batchPageParameters, newBatchParameters } from './parameters.ts';
@@ -26,6 +27,7 @@ export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchC
   const { format } = readParameters(event, newBatchParameters);
   const idempotencyKey = idempotencyKeyOf(event);
   const request = readBatchRequest(event);
+  refuseHistoryAsCsv(event, request, format);
   const render = (view: BatchView) => rendered(event, view, { limit: MOST_LINES, format }, services);
   const { view, page } = await createBatch(request, { idempotencyKey, caller, render }, services);
   const answer = respond(event, view, page, format);
@@ -61,8 +63,16 @@ async function answerPageOf(
 ): Promise<APIGatewayProxyResult> {
   const { format, ...request } = readParameters(event, batchPageParameters);
   const view = await read();
+  refuseHistoryAsCsv(event, view.order, format);
   const page = await rendered(event, view, { ...request, format }, services);
   return respond(event, view, page, format);
+}
+
+/** @throws {InvalidParameter} for a table of a batch with histories, which would lack them */
+function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOrder, format: Format | undefined): void {
+  if (history === null || !wantsCsv(event, format)) return;
+  const message = 'must not be csv for a batch with history, which a table does not contain: request json';
+  throw new InvalidParameter([{ param: 'format', message }]);
 }
 
 async function rendered(

@@ -14,7 +14,7 @@ export interface BatchTable extends Pick<LinePage<unknown>, 'isLast'> {
 /**
  * A page of a batch as CSV: a row for each line, with the chosen members of its record as columns. An object is a column
  * for each of its members, a list is one cell; lists of objects, and what is called as the site likes, are JSON text, and
- * are there only where they are chosen. Histories are not in it.
+ * are there only where they are chosen.
  *
  * @param now milliseconds since the epoch
  * @throws {InvalidParameter} for a cursor of another batch
@@ -28,10 +28,11 @@ export async function batchTable(view: BatchView, request: PageRequest, now: num
   const render = (line: BatchLine): CsvCell[] => {
     const data = recordOf(line);
     const { input, domain, status, error } = line;
-    return [input, domain, status, error?.code ?? null, ...columns.map(({ cellOf }) => cellOf(data))];
+    const reason = [error?.code ?? null, error?.message ?? null];
+    return [input, domain, status, ...reason, ...columns.map(({ cellOf }) => cellOf(data))];
   };
   const textOf = (row: CsvCell[]) => csvText({ header: [], rows: [row] });
   const { items: rows, nextCursor, isLast } = await pageOfLines(view, request, { render, textOf });
-  const header = ['input', 'domain', 'status', 'error', ...columns.map(({ name }) => name)];
+  const header = ['input', 'domain', 'status', 'error', 'message', ...columns.map(({ name }) => name)];
   return { table: { header, rows, nextCursor }, isLast };
 }

@@ -1,4 +1,5 @@
 import { domainName, NotADomain } from '../domain/domain-name.ts';
+import { InvalidParameter } from '../http/errors.ts';
 import type { BatchLine } from './batch.ts';
 import { inputOf, nameIn } from './input-of-line.ts';
 
@@ -16,7 +17,8 @@ export function lineOf(given: unknown, isReachable: (host: string) => boolean): 
     return { input, domain: domainName(found.name, isReachable), status: 'pending', error: null };
   } catch (error) {
     if (!(error instanceof NotADomain)) throw error;
-    const why = { code: 'invalid_domain', message: error.message, retryable: false };
+    const { code, problems, retryable } = new InvalidParameter([{ param: 'domain', message: error.message }]);
+    const why = { code, message: problems[0]!.message, retryable };
     return { input, domain: null, status: 'invalid', error: why };
   }
 }

@@ -78,8 +78,7 @@ function outcomeOfError(domain: string, error: Error): LineOutcome {
   if (error instanceof DomainNotFound) return { status: 'not_found', error: told(error) };
   if (error instanceof DomainAllowanceExceeded) return { status: 'refused', error: told(error) };
   if (error instanceof DomainBlocked) {
-    const message = 'The domain is blocked by the operator of this service';
-    return { status: 'refused', error: { code: 'blocked', message, retryable: false } };
+    return { status: 'refused', error: { ...told(error), message: error.problems[0]!.message } };
   }
   if (error instanceof ServiceError) return { status: 'failed', error: told(error) };
   // One domain must not hold up the others of its part.

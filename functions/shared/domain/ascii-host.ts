@@ -1,13 +1,37 @@
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** The user information, host and port of an address without its scheme (RFC 3986, 3.2). */
+const AUTHORITY = /^[/\\]*([^/?#\\]*)/;
+
+/** Why a host name or URL is not that of a domain as a whole; the words continue after the parameter's name. */
+export type AuthorityProblem =
+  | 'has a user name or password; give the address without them'
+  | 'has a port other than its scheme’s own (http: 80, https: 443)';
+
 /**
  * The host of a host name or URL in lower-case ASCII (IDNA as in the WHATWG URL standard), without the trailing dot.
  * It does not check whether the name is a valid domain, and is fast enough for cache hits.
  *
- * @returns `null` if the string is not a host
+ * @returns `null` if the string is not a host; the problem if the host is only a part of what it names
  */
+export function hostOrProblem(text: string): string | { problem: AuthorityProblem } | null {
+  const written = text.trim();
+  const scheme = SCHEME.exec(written)?.[0] ?? '';
+  const rest = written.slice(scheme.length);
+  if (AUTHORITY.exec(rest)![1]!.includes('@')) return { problem: USER_INFORMATION };
+  const isSecure = scheme.toLowerCase() === 'https://';
+  const url = URL.parse(`${isSecure ? 'https' : 'http'}://${rest}`);
+  if (!url) return null;
+  const isOwnPort = url.port === '' || (scheme === '' && url.port === '443');
+  return isOwnPort ? url.hostname.replace(/\.$/, '') : { problem: OTHER_PORT };
+}
+
+export const USER_INFORMATION = 'has a user name or password; give the address without them';
+export const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
+
+/** The same, where the reason does not matter. */
 export function asciiHost(text: string): string | null {
-  const withoutScheme = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
-  const address = `http://${withoutScheme}`;
-  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
+  const host = hostOrProblem(text);
+  return typeof host === 'string' ? host : null;
 }
 
 /** Longest domain name (RFC 1035, 2.3.4). */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 import { message, type Message } from '../http/message.ts';
 import { BadValue } from '../http/text-parameter.ts';
-import { asciiHost, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
+import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
 const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
@@ -19,11 +19,13 @@ export class NotADomain extends BadValue {
  * @param text host name or URL in any case, Unicode or punycode
  * @param reachable hosts that are accepted although their names are reserved (the local sandbox)
  * @returns lower-case ASCII host without `www.`
- * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and overlong names
+ * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and overlong names, and for addresses
+ *   with a user name or a port of their own: they are not those of the domain's site
  */
 export function domainName(text: string, reachable: (host: string) => boolean = () => false): string {
-  const host = asciiHost(text);
+  const host = hostOrProblem(text);
   if (!host) throw new NotADomain('is no host name or URL');
+  if (typeof host !== 'string') throw new NotADomain(host.problem);
   const bare = withoutWww(host);
   // Some www names are directly below a public suffix (www.com): there, www is the site's own label.
   const domain = isPublicSuffix(bare) ? host : bare;

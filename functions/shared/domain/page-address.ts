@@ -1,5 +1,5 @@
 import { message, type Message } from '../http/message.ts';
-import { MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
+import { type AuthorityProblem, MAX_DOMAIN_OCTETS, OTHER_PORT, USER_INFORMATION, withoutWww } from './ascii-host.ts';
 
 /** Longest address of a page, in characters, as it is stored. */
 export const LONGEST_ADDRESS = 2_048;
@@ -18,13 +18,12 @@ export interface PageAddress {
 /** Why a text is no address of a page; the words continue after the parameter's name. */
 export type AddressProblem =
   | Message
+  | AuthorityProblem
   | 'has control characters'
   | 'has half a character (a lone surrogate)'
   | 'is no absolute address that begins with http:// or https://'
   | 'has a backslash before its path'
-  | 'has a user name or password; give the address without them'
   | 'has no host'
-  | 'has a port other than its scheme’s own (http: 80, https: 443)'
   | 'has a host that is no host name';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -68,7 +67,6 @@ export function pageAddress(text: string): PageAddress | { problem: AddressProbl
   return normal.length > LONGEST_ADDRESS ? tooLong : { url: normal, domain: withoutWww(host) };
 }
 
-const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
 const LONG_HOST = message`has a host that is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
 const NO_HOST_NAME = 'has a host that is no host name';
 
@@ -79,7 +77,7 @@ function problemOf(written: string): AddressProblem | null {
   const [beginning, authority = ''] = BEGINNING.exec(written) ?? [];
   if (beginning === undefined) return 'is no absolute address that begins with http:// or https://';
   if (beginning.includes('\\')) return 'has a backslash before its path';
-  if (authority.includes('@')) return 'has a user name or password; give the address without them';
+  if (authority.includes('@')) return USER_INFORMATION;
   if (authority === '' || authority.startsWith(':')) return 'has no host';
   if (authority.length > LONGEST_WRITTEN_HOST) return LONG_HOST;
   return null;

@@ -89,7 +89,7 @@ function itemOf(input: string, { request, looksLeft, isCancelled }: Stored): Bat
   const line = { input, domain: input.toLowerCase() };
   const error = (code: string, message: string) => ({ code, message, retryable: false });
   if (!input.includes('.')) {
-    return { input, domain: null, status: 'invalid', error: error('invalid_domain', 'Not a domain'), data: null };
+    return { input, domain: null, status: 'invalid', error: error('invalid_parameter', 'Not a domain'), data: null };
   }
   if (input.startsWith('new-') && isCancelled) {
     return { ...line, status: 'refused', error: error('cancelled', 'The batch was cancelled'), data: null };

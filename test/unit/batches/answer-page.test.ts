@@ -64,7 +64,7 @@ const withOrder = (order: Partial<BatchView['order']>): Pick<BatchView, 'order'>
 
 describe('a page', () => {
   test('has the documented members', async () => {
-    const error = { code: 'invalid_domain', message: 'is no text', retryable: false };
+    const error = { code: 'invalid_parameter', message: 'is no text', retryable: false };
     const lines: BatchLine[] = [
       ...storedEntries.map(({ domain }) => doneLine(domain)),
       { input: '7', domain: null, status: 'invalid', error },

@@ -18,7 +18,7 @@ const ALL = { limit: 1_000 };
 
 const rowsOf = async (view: BatchView) => parseCsv(csvText((await batchTable(view, ALL, NOW)).table));
 
-const error = { code: 'invalid_domain', message: 'is no text', retryable: false };
+const error = { code: 'invalid_parameter', message: 'is no text', retryable: false };
 const invalid: BatchLine = { input: '7', domain: null, status: 'invalid', error };
 
 describe('a table', () => {
@@ -32,12 +32,12 @@ describe('a table', () => {
       doneLine(entry!.domain),
     ];
     const fields = 'page.title,seo_score,domain';
-    const done = [`www.${entry!.domain}`, entry!.domain, 'done', '', String(record.seo_score), record.page.title];
+    const done = [`www.${entry!.domain}`, entry!.domain, 'done', '', '', String(record.seo_score), record.page.title];
     expect(await rowsOf(viewOf([entry!], { lines, ...order(fields) }))).toEqual([
-      ['input', 'domain', 'status', 'error', 'seo_score', 'page.title'],
+      ['input', 'domain', 'status', 'error', 'message', 'seo_score', 'page.title'],
       done,
-      ['7', '', 'invalid', 'invalid_domain', '', ''],
-      ['www.new.com', 'new.com', 'pending', '', '', ''],
+      ['7', '', 'invalid', 'invalid_parameter', 'is no text', '', ''],
+      ['www.new.com', 'new.com', 'pending', '', '', '', ''],
       done,
     ]);
   });
@@ -50,7 +50,7 @@ describe('a table', () => {
       fc.asyncProperty(fields, async (chosen) => {
         const rows = await rowsOf(viewOf(storedEntries, { lines, ...order(chosen && chosen.join(',')) }));
         expect(rows).toHaveLength(lines.length + 1);
-        expect(rows[0]!.slice(0, 4)).toEqual(['input', 'domain', 'status', 'error']);
+        expect(rows[0]!.slice(0, 5)).toEqual(['input', 'domain', 'status', 'error', 'message']);
         expect(new Set(rows[0]).size).toBe(rows[0]!.length);
         for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
       }),
@@ -69,7 +69,7 @@ describe('a table', () => {
         };
         const [, row] = await rowsOf(viewOf([entry], { lines, ...order('page.title') }));
         expect([input, `'${input}`]).toContain(row![0]);
-        expect([title, `'${title}`]).toContain(row![4]);
+        expect([title, `'${title}`]).toContain(row![5]);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LONGEST_INPUT } from '../../../functions/shared/batches/input-of-line.ts';
+import { inputOf, LONGEST_INPUT } from '../../../functions/shared/batches/input-of-line.ts';
 import { lineOf } from '../../../functions/shared/batches/line-of.ts';
 import { domainName } from '../../../functions/shared/domain/domain-name.ts';
 
@@ -26,12 +26,34 @@ test.each([
   ['other.example', 'is a reserved name that cannot be reached'],
   ['a.com\nb.com', 'has several lines'],
   ['a.com b.com', 'is no host name or URL'],
+  ['http://d0.test:8080/x', 'has a port other than its scheme’s own (http: 80, https: 443)'],
+  ['a.com:8080', 'has a port other than its scheme’s own (http: 80, https: 443)'],
   [7, 'is no text'],
   [null, 'is no text'],
 ])('%j is an invalid line, which says why', (given, message) => {
-  const error = { code: 'invalid_domain', message, retryable: false };
+  const error = { code: 'invalid_parameter', message, retryable: false };
   const input = typeof given === 'string' ? given : JSON.stringify(given);
   expect(line(given)).toEqual({ input, domain: null, status: 'invalid', error });
+});
+
+test.each([
+  ['a@d1.test', 'd1.test'],
+  ['https://user:secret@a.com/x@y', 'https://a.com/x@y'],
+  [' "user:s@cret@a.com" ', ' "a.com" '],
+  ['//user@a.com', '//a.com'],
+  ['user:secret@a.com', 'a.com'],
+])('%j is invalid, and the user information in it is not echoed', (given, input) => {
+  const message = 'has a user name or password; give the address without them';
+  expect(line(given)).toEqual({
+    ...{ input, domain: null, status: 'invalid' },
+    error: { code: 'invalid_parameter', message, retryable: false },
+  });
+});
+
+test('an at sign that is no user information stays', () => {
+  for (const input of ['a.com/@user', 'https://a.com?mail=x@y.com', 'a.com#@']) {
+    expect(line(input)).toMatchObject({ input, domain: 'a.com' });
+  }
 });
 
 test('what is too long is invalid, and the beginning of it is kept', () => {
@@ -58,7 +80,7 @@ test('any text becomes a line, and a domain in it is one that records are kept u
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (input) => {
       const { domain, ...rest } = line(input);
-      expect(rest.input).toBe(input.slice(0, LONGEST_INPUT).toWellFormed());
+      expect(rest.input).toBe(input.includes('@') ? inputOf(input) : input.slice(0, LONGEST_INPUT).toWellFormed());
       if (domain === null) expect(rest.status).toBe('invalid');
       else expect(domainName(domain, isReachable)).toBe(domain);
     }),

@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { uncheckedName } from '../../../functions/shared/domain/ascii-host.ts';
 import { domainName, NotADomain } from '../../../functions/shared/domain/domain-name.ts';
 
 describe('domainName accepts a host name or URL in any form', () => {
   test.each([
     ['Shop.EXAMPLE.com', 'shop.example.com'],
     ['https://www.example.com/path?q=1#top', 'example.com'],
-    ['http://user:secret@example.com:8080/', 'example.com'],
+    ['http://example.com:80/', 'example.com'],
+    ['https://example.com:443/@a:1', 'example.com'],
+    ['example.com:443', 'example.com'],
+    ['example.com:', 'example.com'],
     ['//example.com/x', 'example.com'],
     ['  example.com. ', 'example.com'],
     ['www.example.com', 'example.com'],
@@ -30,6 +34,15 @@ describe('domainName refuses what no record can be made of', () => {
     ['', 'no host name'],
     ['   ', 'no host name'],
     ['exa mple.com', 'no host name'],
+    ['http://example.com:8080/x', 'has a port'],
+    ['https://example.com:80/', 'has a port'],
+    ['http://example.com:443/', 'has a port'],
+    ['example.com:8080', 'has a port'],
+    ['http://user:secret@example.com/', 'user name or password'],
+    ['//user@example.com/', 'user name or password'],
+    ['a@example.com', 'user name or password'],
+    ['@example.com', 'user name or password'],
+    ['mailto:a@example.com', 'user name or password'],
     ['127.0.0.1', 'IP address'],
     ['0x7f.1', 'IP address'],
     ['http://2130706433/', 'IP address'],
@@ -55,6 +68,15 @@ describe('domainName refuses what no record can be made of', () => {
     expect(() => domainName(text)).toThrow(NotADomain);
     expect(() => domainName(text)).toThrow(reason);
   });
+});
+
+test('what is refused is found under no name either, where names are not checked', () => {
+  for (const text of ['http://example.com:8080/x', 'example.com:8080', 'a@example.com', 'http://u:p@example.com/']) {
+    expect(uncheckedName(text)).toBeNull();
+  }
+  for (const text of ['https://www.example.com:443/', 'example.com:80', 'example.com/@x:1']) {
+    expect(uncheckedName(text)).toBe('example.com');
+  }
 });
 
 test('a reserved name is accepted where the deployment reaches it', () => {

@@ -200,7 +200,7 @@ describe('the hop limit', () => {
       await world.work(task);
     }
     expect(most).toBeGreaterThan(16);
-    expect(await statuses(batchId!)).toEqual(['done', 'invalid invalid_domain']);
+    expect(await statuses(batchId!)).toEqual(['done', 'invalid invalid_parameter']);
   });
 
   test('counts a message that is delivered twice once', async () => {

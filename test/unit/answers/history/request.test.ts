@@ -57,14 +57,16 @@ test('rules about two parameters are told beside others that are invalid', () =>
 });
 
 test.each(['1d', '3652d', '521w', '120m', '10y'])('range=%s is understood', (range) => {
-  expect(read(`domain=a.com&range=${range}`).range).toMatchObject({ text: range, unit: range.at(-1) });
+  const understood = { text: range, amount: parseInt(range), unit: range.at(-1) };
+  expect(read(`domain=a.com&range=${range}`).range).toEqual(understood);
+  expect(read(`domain=a.com&range=${range.toUpperCase()}`).range).toEqual(understood);
 });
 
 test('a reserved name that can be reached is a domain', () => {
   expect(read('domain=https://WWW.Shop.Example/x').domain).toBe('shop.example');
 });
 
-const badRanges = ['0d', '30', 'd', '-1d', '1.5d', '30D', '30 d', '1h', '011d', '3653d', '522w', '121m', '11y'];
+const badRanges = ['0d', '30', 'd', '-1d', '1.5d', '30dD', '30H', '30 d', '1h', '011d', '3653d', '522w', '121m', '11y'];
 test.each([
   ...badRanges.map((range) => ['range', range]),
   ...['0', '-1', '1001', '1.5', '1e2', '0x10', 'ten', '99999999999'].map((limit) => ['limit', limit]),

@@ -7,8 +7,21 @@ test('a list has one domain a line, whatever ends its lines, and duplicates stay
     'a.example',
     'b.example',
     'c.example',
+    '',
+    '',
     'a.example',
   ]);
+});
+
+test('blank rows stay, so that the numbers of rows match, but for those at the end', () => {
+  expect(readDomains('domain,note\na.example,1\n,2\n\nb.example,3\n,,\n\n')).toEqual([
+    'a.example',
+    '',
+    '',
+    'b.example',
+  ]);
+  expect(readDomains('\n\ndomain\na.example')).toEqual(['a.example']);
+  expect(readDomains('\na.example')).toEqual(['', 'a.example']);
 });
 
 test('of CSV the first column is taken, in quotes or not, whatever separates its cells', () => {

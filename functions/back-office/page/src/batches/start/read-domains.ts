@@ -12,16 +12,17 @@ const HEADERS = new Set([
 /**
  * The domains of a list with one a line, or of a CSV file, of which they are the first column.
  *
- * A header row in front is left out, and so are blank lines; domains that stand there twice stay. Cells may be in quotes
- * (RFC 4180) and separated by commas, semicolons or tabs. Whether a line is a domain is not checked here. The result, one
- * a line, reads as the same again.
+ * A header row in front is left out, and so are blank rows after the last domain. Others stay, so that the numbers of rows
+ * match, and so do domains that are there twice. Cells may be in quotes (RFC 4180) and separated by commas, semicolons or
+ * tabs. Whether a row is a domain is not checked here. The result, one a line, reads as the same again.
  */
 export function readDomains(text: string): string[] {
-  const cells = firstCells(text.replace(/^\uFEFF/, ''))
-    .map(withoutMarks)
-    .filter(Boolean);
-  const first = cells.findIndex((cell) => !HEADERS.has(cell.toLowerCase()));
-  return first === -1 ? [] : cells.slice(first);
+  const cells = firstCells(text.replace(/^\uFEFF/, '')).map(withoutMarks);
+  const isHeader = (cell: string) => HEADERS.has(cell.toLowerCase());
+  const first = cells.findIndex((cell) => cell !== '' && !isHeader(cell));
+  if (first === -1) return [];
+  const header = cells.slice(0, first).findLastIndex(isHeader);
+  return cells.slice(header + 1, cells.findLastIndex((cell) => cell !== '') + 1);
 }
 
 /** No form of a domain has quotes, or needs what stands behind a separator. */
