@@ -66,9 +66,9 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
       page.getByRole('button', { name: 'Save as CSV' }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-    expect(lines[0]).toMatch(/^\uFEFFinput,domain,status,error,seo_score,page.http_status,page.title,/);
+    expect(lines[0]).toMatch(/^\uFEFFinput,domain,status,error,message,seo_score,page.http_status,page.title,/);
     expect(lines.slice(1, -1)).toHaveLength(43);
-    expect(lines[1]).toMatch(/^a0\.mine\.test,a0\.mine\.test,done,,\d+,200,Trail shoes,/);
+    expect(lines[1]).toMatch(/^a0\.mine\.test,a0\.mine\.test,done,,,\d+,200,Trail shoes,/);
     await page.getByRole('link', { name: 'a39.mine.test' }).click();
     await page.getByRole('heading', { name: 'a39.mine.test' }).waitFor();
   }, 120_000);

@@ -210,6 +210,15 @@ describe('errors', () => {
     });
   });
 
+  test('a user name and a password in an address are not echoed', async () => {
+    const { structuredContent } = await assistant.call('compare_domains', {
+      domains: ['shop.example', 'https://user:secret@blog.example/'],
+    });
+    expect(structuredContent).toMatchObject({
+      domains: [{ domain: 'shop.example' }, { domain: 'https://blog.example/', error: { code: 'invalid_parameter' } }],
+    });
+  });
+
   test('of the gateway are as on each other path: no key, a bad key, another method', async () => {
     const listing = { id: 1, method: 'tools/list' };
     expect(await (await post(listing, { Authorization: '' })).json()).toMatchObject({ error: 'missing_api_key' });

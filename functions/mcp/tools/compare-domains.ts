@@ -1,4 +1,5 @@
 import { countOf } from './count-of.ts';
+import { withoutUserInformation } from '../../shared/domain/ascii-host.ts';
 import { InternalError, ServiceError } from '../../shared/http/errors.ts';
 import type { DomainAnswer } from '../../shared/record/record.ts';
 import type { Ask } from '../ask.ts';
@@ -67,7 +68,11 @@ async function figuresOf(domain: string, ask: Ask) {
     return await figures(domain, ask);
   } catch (thrown) {
     if (!(thrown instanceof ServiceError) || thrown instanceof InternalError) throw thrown;
-    return { domain, error: { code: thrown.code, message: thrown.message }, thrown } satisfies NoFigures;
+    return {
+      domain: withoutUserInformation(domain),
+      error: { code: thrown.code, message: thrown.message },
+      thrown,
+    } satisfies NoFigures;
   }
 }
 

@@ -1,4 +1,4 @@
-import { uncheckedName } from '../domain/ascii-host.ts';
+import { uncheckedName, withoutUserInformation } from '../domain/ascii-host.ts';
 import { withoutEnd, withoutStart } from '../text/trim.ts';
 
 /** Longest input of a line, in UTF-16 code units: longer than an address that a browser would send. */
@@ -8,16 +8,6 @@ export const LONGEST_INPUT = 2_048;
 export function inputOf(given: unknown): string {
   const text = typeof given === 'string' ? withoutUserInformation(given) : JSON.stringify(given);
   return text.slice(0, LONGEST_INPUT).toWellFormed();
-}
-
-/** What comes before the authority of an address: white space and quotes, a scheme, slashes. */
-const FRONT = /^[\s"'“”„]*(?:[a-z][a-z0-9+.-]*:(?=[/\\]{2}))?[/\\]*/i;
-
-function withoutUserInformation(text: string): string {
-  const begin = FRONT.exec(text)![0].length;
-  const [authority] = text.slice(begin).split(/[/?#\\]/, 1);
-  const end = authority!.lastIndexOf('@') + 1;
-  return text.slice(0, begin) + text.slice(begin + end);
 }
 
 const BEFORE = `"'“”„`;

@@ -52,3 +52,14 @@ export function uncheckedName(text: string): string | null {
   const name = withoutWww(asciiHost(text) ?? '');
   return name.length > 0 && name.length <= MAX_DOMAIN_OCTETS ? name : null;
 }
+
+/** What comes before the authority of an address: white space and quotes, a scheme, slashes. */
+const FRONT = /^[\s"'“”„]*(?:[a-z][a-z0-9+.-]*:(?=[/\\]{2}))?[/\\]*/i;
+
+/** A host name or URL as it was given, without the user name and password in it: it may be echoed. */
+export function withoutUserInformation(text: string): string {
+  const begin = FRONT.exec(text)![0].length;
+  const [authority] = text.slice(begin).split(/[/?#\\]/, 1);
+  const end = authority!.lastIndexOf('@') + 1;
+  return text.slice(0, begin) + text.slice(begin + end);
+}

@@ -115,9 +115,14 @@ else if (error?.error === 'upstream_refused') print('upstream', { said: error.up
 else if (error?.error === 'rate_limited') print('limited', { retry_after_seconds: error.retry_after_seconds });
 else if (error) print('missing', { code: error.code, details: error.details?.map(({ param }) => param).join() });
 
+const index = await api.getIndex({ client });
+if (index.error) failed(index.error);
+print('index', { docs: index.data.data.docs, openapi: index.data.data.openapi });
+
 const health = await api.getHealth({ client });
 if (health.error) failed(health.error);
 const heads = [
+  await api.headIndex({ client }),
   await api.headHealth({ client }),
   await api.headOpenApiDocument({ client }),
   await api.headReferencePage({ client }),

@@ -115,9 +115,18 @@ else if (error?.error === 'upstream_refused') print('upstream', { said: error.up
 else if (error?.error === 'rate_limited') print('limited', { retry_after_seconds: error.retry_after_seconds });
 else if (error) print('missing', { code: error.code, details: error.details?.map(({ param }) => param).join() });
 
+const index = await client.GET('/');
+if (index.error) failed(index.error);
+print('index', { docs: index.data.data.docs, openapi: index.data.data.openapi });
+
 const health = await client.GET('/health');
 if (health.error) failed(health.error);
-const heads = [await client.HEAD('/health'), await client.HEAD('/openapi.json'), await client.HEAD('/docs')];
+const heads = [
+  await client.HEAD('/'),
+  await client.HEAD('/health'),
+  await client.HEAD('/openapi.json'),
+  await client.HEAD('/docs'),
+];
 print('health', { status: health.data.data.status, heads: heads.map(({ response }) => response.status).join() });
 
 const description = await client.GET('/openapi.json');
