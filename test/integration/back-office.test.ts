@@ -685,7 +685,7 @@ describe('the operator’s batches', () => {
     ]);
     const csv = await read(`?format=csv&limit=2&cursor=${next_cursor}`);
     expect(csv.headers.get('content-type')).toMatch('text/csv');
-    expect((await csv.text()).split('\r\n')[0]).toBe('input,domain,status,error,seo_score,page.title');
+    expect((await csv.text()).split('\r\n')[0]).toBe('input,domain,status,error,message,seo_score,page.title');
     const asKey = await runner.get(`/api/v1/seo/batches/${id}`);
     expect(asKey.status).toBe(404);
   }, 60_000);
