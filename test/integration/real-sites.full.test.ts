@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pageAddress } from '../../functions/shared/domain/page-address.ts';
+import { asMessage } from '../../functions/shared/http/message.ts';
 import type { SiteAnswer, SiteRow } from '../../functions/shared/record/site-audit.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
 import { type DocumentationSite, startDocumentationSites } from '../support/documentation-sites.ts';
@@ -80,7 +81,7 @@ async function brokenLinks({ host, port }: DocumentationSite): Promise<BrokenLin
 
 function normal(url: string): string {
   const address = pageAddress(url);
-  if ('problem' in address) throw new Error(`${url} ${address.problem}`);
+  if ('problem' in address) throw new Error(`${url} ${asMessage(address.problem).text}`);
   return address.url;
 }
 
