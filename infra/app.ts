@@ -1,10 +1,23 @@
-import { App, Validations } from 'aws-cdk-lib';
+import { Annotations, App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ServiceStack } from './service-stack.ts';
-import { readSettings } from './settings.ts';
+import { InvalidSettings, readSettings, readSettingsFile } from './settings.ts';
 
 const app = new App();
-const settings = readSettings(app.node);
-new ServiceStack(app, settings.stackName, settings);
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-app.synth();
+try {
+  const settings = readSettings(app.node, readSettingsFile());
+  const stack = new ServiceStack(app, settings.stackName, settings);
+  // The CDK's command line sets them where it has credentials.
+  const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+  if (account && region && String(app.node.tryGetContext('allowRemoval')) !== 'true') {
+    const { findRemovals } = await import('./operations/removals.ts');
+    // An error in the metadata stops `cdk deploy`, but not `cdk destroy`.
+    for (const message of await findRemovals(settings, { account, region })) Annotations.of(stack).addError(message);
+  }
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  app.synth();
+} catch (error) {
+  if (!(error instanceof InvalidSettings)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -53,6 +53,7 @@ export class ServiceStack extends Stack {
     });
 
     const workQueue = new WorkQueue(this, 'WorkQueue', {
+      concurrency: settings.queueConcurrency,
       workerTimeoutSeconds: WORKER_MS / 1000,
       crawlerTimeoutSeconds: CRAWLER_MS / 1000,
       keeperTimeoutSeconds: KEEPER_SECONDS,

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
 import { batchBounds } from '../functions/forum-account/settings.ts';
@@ -11,98 +12,131 @@ interface PlanDefaults {
   pagesPerDay: number;
 }
 
-const plan = (defaults: PlanDefaults) =>
-  z
-    .object({
-      requestsPerSecond: z.coerce.number().positive().default(defaults.requestsPerSecond),
-      burst: z.coerce.number().int().positive().default(defaults.burst),
-      monthlyQuota: z.coerce.number().int().positive().default(defaults.monthlyQuota),
-      /** Domains and pages that are fetched anew for one owner of keys a day (UTC). */
-      domainsPerDay: z.coerce.number().int().nonnegative().default(defaults.domainsPerDay),
-      pagesPerDay: z.coerce.number().int().nonnegative().default(defaults.pagesPerDay),
-    })
-    .prefault({});
+/** Context given by `-c` is text. */
+const numeric = (schema: z.ZodNumber) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
+
+const positive = numeric(z.number().positive());
+const wholePositive = numeric(z.number().int().positive());
+const wholeOrZero = numeric(z.number().int().nonnegative());
 
 const whole = (bounds: { min: number; max: number; default: number }) =>
-  z.coerce.number().int().min(bounds.min).max(bounds.max).default(bounds.default);
+  numeric(z.number().int().min(bounds.min).max(bounds.max)).default(bounds.default);
 
-const settings = z
-  .object({
-    /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
-    stackName: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{0,39}$/)
-      .default('search-metrics'),
-    /** First segment of the deployed URL. */
-    stageName: z.string().regex(/^\w+$/).default('prod'),
-    /** 60 requests a minute: one a second with a burst of 60. */
-    basicPlan: plan({
-      requestsPerSecond: 1,
-      burst: 60,
-      monthlyQuota: 50_000,
-      domainsPerDay: 1_000,
-      pagesPerDay: 5_000,
-    }),
-    proPlan: plan({
-      requestsPerSecond: 20,
-      burst: 200,
-      monthlyQuota: 2_000_000,
-      domainsPerDay: 10_000,
-      pagesPerDay: 50_000,
-    }),
-    /** Page that the crawler names in its user agent; the deployment's own /docs by default. */
-    crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
-    /** Ids of sources that are not to be asked, comma-separated. */
-    disabledSources: z.string().default(''),
-    /** Budget of paid sources per day (UTC). */
-    dailyBudgetUsd: z.coerce.number().nonnegative().default(1),
-    /** Maximum number of domains with scheduled snapshots. */
-    maxFollowedDomains: z.coerce.number().int().nonnegative().default(10_000),
-    /** Most pages of a crawl of a site. */
-    maxCrawlPages: whole({ min: 1, max: MOST_PAGES, default: MOST_PAGES }),
-    /** Sites of followed domains that were crawled once are crawled again every week. */
-    weeklySiteCrawls: z.stringbool().or(z.boolean()).default(false),
-    /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
-    forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
-    forumMarketId: z.string().default(''),
-    forumDeviceCode: z.string().default(''),
-    /** Boards that an all-board check-in leaves out, comma-separated. */
-    forumExcludedBoards: z.string().default(''),
-    /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
-    forumBatchConcurrency: whole(batchBounds.concurrency),
-    forumBatchPauseMs: whole(batchBounds.pauseMs),
-    /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
-    wafRequestsPer5Minutes: z.coerce.number().int().min(10).optional(),
-    /** First label of the sign-in host, unique in the region; stack name and account by default. */
-    signInDomainPrefix: z
-      .string()
-      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
-      .optional(),
-    /** The back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
-    backOfficeUrl: z
-      .url({ protocol: /^https$/ })
-      .endsWith('/back-office/')
-      .optional(),
-    /** Custom domain name of the API; needs a certificate. */
-    domainName: z.hostname().optional(),
-    /** Of a certificate for that name, in the stack's region. */
-    certificateArn: z.string().startsWith('arn:').optional(),
-    /** Route 53's zone that gets the name's address. */
-    hostedZoneId: z.string().optional(),
-    /** X-Ray records requests of functions: the first of each second and 5 % of the others, which is nearly all at low rates. */
-    traces: z.stringbool().or(z.boolean()).default(false),
-    /** Limits of each route with a key, for all callers together. By default what five keys of the larger plan may send. */
-    routeRequestsPerSecond: z.coerce.number().positive().optional(),
-    routeBurst: z.coerce.number().int().positive().optional(),
-    /** Recipient of alarms; AWS asks to confirm it once. */
-    alarmEmail: z.email().optional(),
-    /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
-    accountLogRole: z.stringbool().or(z.boolean()).default(true),
-  })
-  .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
-    path: ['certificateArn'],
-    error: 'goes with domainName: one needs the other',
+const flag = (byDefault: boolean) => z.union([z.boolean(), z.stringbool()], 'must be true or false').default(byDefault);
+
+/** An object that refuses unknown names, and lists the valid ones. */
+const named = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown: ${issue.keys.join(', ')}; valid names are ${Object.keys(shape).join(', ')}`
+        : undefined,
   });
+
+const plan = (defaults: PlanDefaults) =>
+  named({
+    requestsPerSecond: positive.default(defaults.requestsPerSecond),
+    burst: wholePositive.default(defaults.burst),
+    monthlyQuota: wholePositive.default(defaults.monthlyQuota),
+    /** Domains and pages that are fetched anew for one owner of keys a day (UTC). */
+    domainsPerDay: wholeOrZero.default(defaults.domainsPerDay),
+    pagesPerDay: wholeOrZero.default(defaults.pagesPerDay),
+  }).prefault({});
+
+/** Lambda allows no event source of a queue less than two concurrent invocations (ScalingConfig). */
+const concurrency = (byDefault: number) => whole({ min: 2, max: 1_000, default: byDefault });
+
+const settings = named({
+  /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
+  stackName: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 lower-case letters, digits and hyphens, a letter first')
+    .default('search-metrics'),
+  /** First segment of the deployed URL. */
+  stageName: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').default('prod'),
+  /** 60 requests a minute: one a second with a burst of 60. */
+  basicPlan: plan({
+    requestsPerSecond: 1,
+    burst: 60,
+    monthlyQuota: 50_000,
+    domainsPerDay: 1_000,
+    pagesPerDay: 5_000,
+  }),
+  proPlan: plan({
+    requestsPerSecond: 20,
+    burst: 200,
+    monthlyQuota: 2_000_000,
+    domainsPerDay: 10_000,
+    pagesPerDay: 50_000,
+  }),
+  /** Page that the crawler names in its user agent; the deployment's own /docs by default. */
+  crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Ids of sources that are not to be asked, comma-separated. */
+  disabledSources: z.string().default(''),
+  /** Budget of paid sources per day (UTC). */
+  dailyBudgetUsd: numeric(z.number().nonnegative()).default(1),
+  /** Maximum number of domains with scheduled snapshots. */
+  maxFollowedDomains: wholeOrZero.default(10_000),
+  /** Most pages of a crawl of a site. */
+  maxCrawlPages: whole({ min: 1, max: MOST_PAGES, default: MOST_PAGES }),
+  /**
+   * Concurrent invocations by each queue: background work must not use up the account's concurrency. Those of `work`
+   * and `learning` take up to five messages, those of `batches` and `crawls` one domain or site after the other;
+   * a crawl mostly waits.
+   */
+  queueConcurrency: named({
+    work: concurrency(5),
+    learning: concurrency(3),
+    batches: concurrency(5),
+    crawls: concurrency(10),
+    deadLetters: concurrency(2),
+  }).prefault({}),
+  /** Sites of followed domains that were crawled once are crawled again every week. */
+  weeklySiteCrawls: flag(false),
+  /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
+  forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
+  forumMarketId: z.string().default(''),
+  forumDeviceCode: z.string().default(''),
+  /** Boards that an all-board check-in leaves out, comma-separated. */
+  forumExcludedBoards: z.string().default(''),
+  /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
+  forumBatchConcurrency: whole(batchBounds.concurrency),
+  forumBatchPauseMs: whole(batchBounds.pauseMs),
+  /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
+  wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),
+  /** First label of the sign-in host, unique in the region; stack name and account by default. */
+  signInDomainPrefix: z
+    .string()
+    .regex(
+      /^(?!.*(?:aws|amazon|cognito))[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+      'must be 1 to 63 lower-case letters, digits and inner hyphens, without "aws", "amazon" and "cognito"',
+    )
+    .optional(),
+  /** The back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
+  backOfficeUrl: z
+    .url({ protocol: /^https$/ })
+    .endsWith('/back-office/')
+    .optional(),
+  /** Custom domain name of the API; needs a certificate. */
+  domainName: z.hostname().optional(),
+  /** Of a certificate for that name, in the stack's region. */
+  certificateArn: z.string().startsWith('arn:').optional(),
+  /** Route 53's zone that gets the name's address. */
+  hostedZoneId: z.string().optional(),
+  /** X-Ray records requests of functions: the first of each second and 5 % of the others, which is nearly all at low rates. */
+  traces: flag(false),
+  /** Limits of each route with a key, for all callers together. By default what five keys of the larger plan may send. */
+  routeRequestsPerSecond: positive.optional(),
+  routeBurst: wholePositive.optional(),
+  /** Recipient of alarms; AWS asks to confirm it once. */
+  alarmEmail: z.email().optional(),
+  /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
+  accountLogRole: flag(true),
+}).refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
+  path: ['certificateArn'],
+  error: 'must be set together with domainName',
+});
 
 /** How each setting is read. */
 export const settingShape = settings.shape;
@@ -113,16 +147,70 @@ export const settingNames = Object.keys(settingShape);
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
 
+/** Thrown when a setting is invalid; the message names it, and what is valid. */
+export class InvalidSettings extends Error {
+  readonly code = 'invalid_settings';
+}
+
+/** File at the top level with an operator's own settings. */
+export const SETTINGS_FILE = 'settings.json';
+
 /**
- * Reads the settings from CDK context (`cdk.json`, or `-c name=value`; plans as JSON).
+ * Reads the settings file of an operator, which is not in the repository, so that an upgrade keeps it.
  *
- * @throws {z.ZodError} naming the setting with an invalid value
+ * @returns no settings if there is no such file
+ * @throws {InvalidSettings} if it is no JSON object
  */
-export function readSettings(node: Node): DeploymentSettings {
+export function readSettingsFile(file = SETTINGS_FILE): Record<string, unknown> {
+  if (!existsSync(file)) return {};
+  const { success, data } = z.record(z.string(), z.unknown()).safeParse(parsedJson(readFileSync(file, 'utf8')));
+  if (success) return data;
+  throw new InvalidSettings(`${file} must contain a JSON object of settings, as settings.example.json does`);
+}
+
+/**
+ * Reads the settings from CDK context (`-c name=value`, plans as JSON; `cdk.json`), and from the settings file those
+ * that are not there.
+ *
+ * @param file content of the settings file
+ * @throws {InvalidSettings}
+ */
+export function readSettings(
+  node: Pick<Node, 'tryGetContext'>,
+  file: Record<string, unknown> = {},
+): DeploymentSettings {
   const entries = settingNames.map((name) => [name, fromContext(node.tryGetContext(name))] as const);
-  return settings.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+  const context = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const { success, data, error } = settings.safeParse({ ...file, ...context });
+  if (success) return data;
+  const problems = error.issues.map(({ path, message }) => {
+    const isOfFile = path.length === 0 || (String(path[0]) in file && !(String(path[0]) in context));
+    return [...(isOfFile ? [SETTINGS_FILE] : []), ...(path.length > 0 ? [path.join('.')] : []), message].join(': ');
+  });
+  throw new InvalidSettings(problems.join('\n'));
+}
+
+/** Reads the settings that a deployment without `-c` has: those of `settings.json`, and `cdk.json`. */
+export function readDeploymentSettings(): DeploymentSettings {
+  const context = cdkContext();
+  return readSettings({ tryGetContext: (name: string) => context[name] }, readSettingsFile());
+}
+
+/** Reads the context of `cdk.json`: the CDK's feature flags. The CDK's command line passes it to the app by itself. */
+export function cdkContext(): Record<string, unknown> {
+  const file = new URL('../cdk.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
 }
 
 function fromContext(value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : value;
+  return typeof value === 'string' && value.startsWith('{') ? (parsedJson(value) ?? value) : value;
+}
+
+/** @returns `undefined` if the text is no JSON */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,28 +3,18 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { DeploymentSettings } from '../settings.ts';
 import { MOST_RECEIVES } from '../../functions/shared/storage/most-receives.ts';
 
 interface WorkQueueProps {
+  /** Concurrent invocations by each queue. */
+  concurrency: DeploymentSettings['queueConcurrency'];
   workerTimeoutSeconds: number;
   crawlerTimeoutSeconds: number;
   keeperTimeoutSeconds: number;
 }
 
 const BATCH_SIZE = 5;
-/** Concurrent batches: background work must not use up the account's concurrency. */
-const MAX_CONCURRENCY = 5;
-/** Learning takes seconds. */
-const MAX_LEARNING_CONCURRENCY = 3;
-/** Batches: each reads one domain after the other. */
-const MAX_BATCH_CONCURRENCY = 5;
-
-/** Crawls of sites that go on at once. Each sends a request a second, so that a slice of it mostly waits. */
-const MAX_CRAWL_CONCURRENCY = 10;
-
-/** Dead letters that are being kept at once, in batches: writing one takes milliseconds. */
-const MAX_KEEPING_CONCURRENCY = 2;
-
 /** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
 const MARGIN_SECONDS = 30;
 
@@ -47,9 +37,11 @@ export class WorkQueue extends Construct {
   readonly deadLetters: Queue;
   /** Functions that work off the queues. */
   readonly consumers: LambdaFunction[] = [];
+  private readonly concurrency: DeploymentSettings['queueConcurrency'];
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
+    this.concurrency = props.concurrency;
     const { workerTimeoutSeconds, crawlerTimeoutSeconds, keeperTimeoutSeconds } = props;
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -69,19 +61,19 @@ export class WorkQueue extends Construct {
   /** All queues but that of crawls have the same worker: any task may stand in any of them. */
   deliverTo(worker: LambdaFunction) {
     this.consumers.push(worker);
-    deliver(this.queue, worker, { maxConcurrency: MAX_CONCURRENCY, batchSize: BATCH_SIZE });
-    deliver(this.learning, worker, { maxConcurrency: MAX_LEARNING_CONCURRENCY, batchSize: BATCH_SIZE });
-    deliver(this.batches, worker, { maxConcurrency: MAX_BATCH_CONCURRENCY, batchSize: 1 });
+    deliver(this.queue, worker, { maxConcurrency: this.concurrency.work, batchSize: BATCH_SIZE });
+    deliver(this.learning, worker, { maxConcurrency: this.concurrency.learning, batchSize: BATCH_SIZE });
+    deliver(this.batches, worker, { maxConcurrency: this.concurrency.batches, batchSize: 1 });
   }
 
   deliverCrawlsTo(crawler: LambdaFunction) {
     this.consumers.push(crawler);
-    deliver(this.crawls, crawler, { maxConcurrency: MAX_CRAWL_CONCURRENCY, batchSize: 1 });
+    deliver(this.crawls, crawler, { maxConcurrency: this.concurrency.crawls, batchSize: 1 });
   }
 
   deliverDeadLettersTo(keeper: LambdaFunction) {
     this.consumers.push(keeper);
-    deliver(this.deadLetters, keeper, { maxConcurrency: MAX_KEEPING_CONCURRENCY, batchSize: BATCH_SIZE });
+    deliver(this.deadLetters, keeper, { maxConcurrency: this.concurrency.deadLetters, batchSize: BATCH_SIZE });
   }
 
   private addQueue(name: string, visibleAfterSeconds: number, maxReceiveCount: number): Queue {

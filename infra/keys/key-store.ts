@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGatewayClient } from '../../functions/shared/gateway/client.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { readCredentialsFile } from '../local/credentials.ts';
 import { localRegion, localStackName } from '../local/identity.ts';
+import { readDeploymentSettings } from '../settings.ts';
 import type { Command } from './command-line.ts';
-
-const DEFAULT_STACK = 'search-metrics';
 
 /**
  * The keys that a command works on: those of a stack in AWS, with the credentials of this terminal, or the runner's.
@@ -15,15 +13,9 @@ const DEFAULT_STACK = 'search-metrics';
  * @throws when the runner's credentials cannot be read
  */
 export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'stack'>, dataDir: string): GatewayKeys {
-  if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? configuredStack());
+  if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? readDeploymentSettings().stackName);
   const endpoint = `http://127.0.0.1:${localPort}`;
   const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
   const client = createGatewayClient({ endpoint, region: localRegion, credentials });
   return createGatewayKeys(client, localStackName);
-}
-
-function configuredStack(): string {
-  const file = new URL('../../cdk.json', import.meta.url);
-  const { context } = JSON.parse(readFileSync(file, 'utf8')) as { context?: { stackName?: string } };
-  return context?.stackName ?? DEFAULT_STACK;
 }

@@ -12,5 +12,5 @@ npm run keys -- delete <id>
 npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
 
 --local [port]    the runner on this machine, not AWS, with the credentials in LOCAL_DATA_DIR (.local)
---stack <name>    name of the stack in AWS, if it is another than cdk.json's
+--stack <name>    name of the stack in AWS, if it is another than that of settings.json
 --json            for programs`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { ServiceStack } from '../../infra/service-stack.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { cdkContext, readSettings } from '../../infra/settings.ts';
 
 /**
  * Synthesizes the stack as `cdk deploy` does, CloudFormation's rules included. Bundling is left out, since no rule
@@ -15,7 +15,7 @@ export function synthesizeInto(
   context: Record<string, unknown>,
   change = (_stack: ServiceStack): void => undefined,
 ): string {
-  const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [], ...context } });
+  const app = new App({ outdir, context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [], ...context } });
   const settings = readSettings(app.node);
   const stack = new ServiceStack(app, settings.stackName, settings);
   change(stack);

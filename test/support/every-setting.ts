@@ -9,6 +9,7 @@ export const everySetting = {
   dailyBudgetUsd: 2,
   maxFollowedDomains: 100,
   maxCrawlPages: 1_000,
+  queueConcurrency: { work: 2, learning: 4, batches: 6, crawls: 8, deadLetters: 3 },
   weeklySiteCrawls: true,
   forumUpstreamUrl: 'https://forum.example.com',
   forumMarketId: 'market',

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type ServiceModel } from '../../infra/local/template/service-model.ts';
 import { ServiceStack } from '../../infra/service-stack.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { cdkContext, readSettings } from '../../infra/settings.ts';
 import { everySetting } from './every-setting.ts';
 
 /** The settings that the template is tested with, as CDK context. */
@@ -24,7 +24,7 @@ interface Synthesized {
  */
 export function synthesizeStack(context: Record<string, unknown> = {}): Synthesized {
   const app = new App({
-    context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
+    context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
     builtinCloudFormationValidation: false,
   });
   const settings = readSettings(app.node);

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { ServiceStack } from '../../service-stack.ts';
-import { readSettings } from '../../settings.ts';
+import { cdkContext, readSettings } from '../../settings.ts';
 
 /** Makes the CDK write the path of each function's bundle into the template. */
 const ASSET_PATHS = { 'aws:cdk:enable-asset-metadata': true };
-
-/** The CDK's command line reads `cdk.json`; an app that is created in process has to read it itself. */
-function cdkContext(): Record<string, unknown> {
-  const file = new URL('../../../cdk.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
-}
 
 // A program: writes the cloud assembly of the stack into the first argument, with the context of the second.
 const [outdir, context] = process.argv.slice(2) as [string, string];
