@@ -1,15 +1,19 @@
 import { Annotations, App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { deleteDataWith } from './operations/delete-data.ts';
 import { ServiceStack } from './service-stack.ts';
 import { InvalidSettings, readSettings, readSettingsFile } from './settings.ts';
 
 const app = new App();
+/** Options of one deployment, which no settings file has. */
+const isSet = (option: string) => String(app.node.tryGetContext(option)) === 'true';
 try {
   const settings = readSettings(app.node, readSettingsFile());
   const stack = new ServiceStack(app, settings.stackName, settings);
+  if (isSet('deleteData')) deleteDataWith(stack);
   // The CDK's command line sets them where it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  if (account && region && String(app.node.tryGetContext('allowRemoval')) !== 'true') {
+  if (account && region && !isSet('allowRemoval')) {
     const { findRemovals } = await import('./operations/removals.ts');
     // An error in the metadata stops `cdk deploy`, but not `cdk destroy`.
     for (const message of await findRemovals(settings, { account, region })) Annotations.of(stack).addError(message);

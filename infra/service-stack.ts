@@ -384,6 +384,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     scheduler: scheduler.function,
     deadLetters: workQueue.deadLetters,
   });
+  new CfnOutput(scope, 'SnapshotSchedulerName', { value: scheduler.function.functionName });
 }
 
 function addSiteCrawler(scope: Construct, parts: Parts) {

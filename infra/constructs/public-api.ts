@@ -98,6 +98,8 @@ export class PublicApi extends Construct {
         maxAge: Duration.days(1),
       },
     });
+    // The stack's own output is `BaseUrl`.
+    this.restApi.node.tryRemoveChild('Endpoint');
     // The routes are added later.
     const stage = this.restApi.deploymentStage.node.defaultChild as CfnStage;
     stage.methodSettings = Lazy.any({ produce: () => this.methodSettings() });

@@ -235,6 +235,13 @@ test.each([
   });
 });
 
+test('the outputs are those that the guide names', () => {
+  const outputsOf = ({ template }: { template: Template }) => Object.keys(template.findOutputs('*')).sort();
+  const always = ['BackOfficeUrl', 'BaseUrl', 'OperatorPoolId', 'SnapshotSchedulerName'];
+  expect(outputsOf({ template })).toEqual(always);
+  expect(outputsOf(synthesizeStack(deployments.everything))).toEqual([...always, 'CustomDomainTarget'].sort());
+});
+
 test('plans are configuration', () => {
   const changed = synthesizeStack({ basicPlan: '{"monthlyQuota": 77}' }).template;
   changed.hasResourceProperties('AWS::ApiGateway::UsagePlan', {

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { OPERATORS_GROUP } from '../../functions/back-office/caller.ts';
+import { readDeploymentSettings } from '../settings.ts';
+import { deployedOutputs, toolClient } from './deployed-stack.ts';
+
+const usage = `npm run operator -- create <name> [--viewer]   a user who may sign in; prints a temporary password once
+npm run operator -- reset <name>               a new temporary password
+npm run operator -- disable <name>             signs the user out, and in no more
+
+--viewer          may look at everything, and change nothing
+--stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
+
+class UsageError extends Error {}
+
+const actions = ['create', 'reset', 'disable'] as const;
+
+function commandLine() {
+  const options = { viewer: { type: 'boolean' }, stack: { type: 'string' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const [action, name, ...more] = positionals;
+    const known = actions.find((each) => each === action);
+    if (!known) throw new UsageError(`action: must be one of ${actions.join(', ')}`);
+    if (!name || more.length > 0)
+      throw new UsageError(`${known}: takes one name, such as npm run operator -- ${known} me`);
+    return { action: known, name, ...values };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** A password with a character of each kind that the pool requires; 144 bits are random. */
+const temporaryPassword = () => `${randomBytes(18).toString('base64url')}.aA1`;
+
+async function main() {
+  const { action, name, viewer, stack = readDeploymentSettings().stackName } = commandLine();
+  const { OperatorPoolId, BackOfficeUrl } = await deployedOutputs(stack);
+  const pool = new CognitoIdentityProviderClient(toolClient);
+  const user = { UserPoolId: OperatorPoolId, Username: name };
+
+  async function resetPassword() {
+    const Password = temporaryPassword();
+    await pool.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: false }));
+    return Password;
+  }
+
+  /** @returns `null` for a user who has signed in before */
+  async function createUser() {
+    const TemporaryPassword = temporaryPassword();
+    try {
+      await pool.send(new AdminCreateUserCommand({ ...user, TemporaryPassword, MessageAction: 'SUPPRESS' }));
+      return TemporaryPassword;
+    } catch (error) {
+      if (!(error instanceof UsernameExistsException)) throw error;
+      const { UserStatus } = await pool.send(new AdminGetUserCommand(user));
+      return UserStatus === 'FORCE_CHANGE_PASSWORD' ? resetPassword() : null;
+    }
+  }
+
+  function printPassword(password: string) {
+    console.log(`Temporary password, shown once, valid for three days: ${password}`);
+    console.log(`Sign in at ${BackOfficeUrl}`);
+  }
+
+  if (action === 'disable') {
+    await pool.send(new AdminDisableUserCommand(user));
+    await pool.send(new AdminUserGlobalSignOutCommand(user));
+    return console.log(`${name} is disabled. An access token that was issued before is valid for an hour at most`);
+  }
+  if (action === 'reset') return printPassword(await resetPassword());
+  const password = await createUser();
+  if (!viewer) await pool.send(new AdminAddUserToGroupCommand({ ...user, GroupName: OPERATORS_GROUP }));
+  console.log(`${name} is ${viewer ? 'a viewer' : 'an operator'}`);
+  if (password) printPassword(password);
+  else console.log('The user existed, and the password is unchanged; npm run operator -- reset gives a new one');
+}
+
+/** `npm run operator -- …`: manages the users of the back office. */
+try {
+  await main();
+} catch (error) {
+  const { message, name } = error as Error;
+  console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message || name);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,156 @@
+import { APIGatewayClient, GetAccountCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
+import {
+  CognitoIdentityProviderClient,
+  DescribeUserPoolDomainCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { textTable } from '../keys/text-table.ts';
+import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
+import { callerAccount, deployedResources, toolClient } from './deployed-stack.ts';
+
+/** Assets of the CDK's current templates need it (`requiresBootstrapStackVersion` of the cloud assembly). */
+const BOOTSTRAP_VERSION = 6;
+/** Per account and region; cannot be raised (API Gateway Developer Guide, quotas for configuring a REST API). */
+const API_KEYS_QUOTA = 10_000;
+/** Left to requests: a request with a key takes an invocation of the authorizer, then one of its endpoint. */
+const FOR_REQUESTS = 20;
+/** Lambda's smallest value of `MaximumConcurrency`, for each of the five queues. */
+const SMALLEST = 2;
+const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deadLetters: 2 };
+
+interface Finding {
+  check: string;
+  found: string;
+  /** What to do; `null`: nothing. */
+  todo: string | null;
+}
+
+/** What exists already: of this stack, it is no conflict. */
+type Resources = Awaited<ReturnType<typeof deployedResources>>;
+
+async function checkConcurrency({ queueConcurrency }: DeploymentSettings): Promise<Finding> {
+  const { AccountLimit } = await new LambdaClient(toolClient).send(new GetAccountSettingsCommand());
+  const quota = AccountLimit!.ConcurrentExecutions!;
+  const background = Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
+  const needed = background + FOR_REQUESTS;
+  const smallest = SMALLEST * Object.keys(queueConcurrency).length;
+  const found = `quota ${quota}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
+  const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
+  const ask = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
+  if (quota >= needed) return { check: 'Lambda concurrency', found, todo: null };
+  // Where the smallest profile fits, it is enough for a while; below that only a higher quota helps.
+  const todo = quota >= smallest + FOR_REQUESTS ? `${small}, or ${ask}` : [small, ask].filter(Boolean).join(', and ');
+  return { check: 'Lambda concurrency', found, todo };
+}
+
+async function checkGatewayAccount({ accountLogRole }: DeploymentSettings, deployed: Resources): Promise<Finding[]> {
+  const client = new APIGatewayClient(toolClient);
+  const { cloudwatchRoleArn: role, throttleSettings } = await client.send(new GetAccountCommand());
+  let keys = 0;
+  for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) keys += items.length;
+  const ownRoles = deployed.filter(({ ResourceType }) => ResourceType === 'AWS::IAM::Role');
+  const isOwn = ownRoles.some(({ PhysicalResourceId }) => role?.endsWith(`/${PhysicalResourceId}`));
+  return [
+    {
+      check: "API Gateway's role for logs",
+      found: role ? `${role}${isOwn ? ', of this stack' : ''}` : 'none',
+      todo: logRoleTodo({ accountLogRole, hasRole: Boolean(role), isOwn }),
+    },
+    {
+      check: 'API Gateway requests',
+      found: `${throttleSettings?.rateLimit ?? '?'} a second, ${throttleSettings?.burstLimit ?? '?'} at once, all APIs of the region`,
+      todo: null,
+    },
+    {
+      check: 'API keys',
+      found: `${keys} of ${API_KEYS_QUOTA}`,
+      todo: keys >= API_KEYS_QUOTA ? 'delete keys: no more can be created in this account and region' : null,
+    },
+  ];
+}
+
+function logRoleTodo(role: { accountLogRole: boolean; hasRole: boolean; isOwn: boolean }): string | null {
+  if (role.accountLogRole && role.hasRole && !role.isOwn) {
+    return 'set "accountLogRole": false, or this role is replaced for all APIs of the account and region';
+  }
+  // A stage with an access log cannot be made without it.
+  if (!role.accountLogRole && !role.hasRole) return 'set "accountLogRole": true: there is no role yet';
+  return !role.accountLogRole && role.isOwn ? 'set "accountLogRole": true: the role is of this stack' : null;
+}
+
+async function checkBootstrap(): Promise<Finding> {
+  const check = 'CDK bootstrap';
+  try {
+    const { Parameter } = await new SSMClient(toolClient).send(
+      new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }),
+    );
+    const isRecent = Number(Parameter!.Value) >= BOOTSTRAP_VERSION;
+    const todo = isRecent ? null : `run npx cdk bootstrap: version ${BOOTSTRAP_VERSION} is required`;
+    return { check, found: `version ${Parameter!.Value}`, todo };
+  } catch (error) {
+    if (!(error instanceof ParameterNotFound)) throw error;
+    return { check, found: 'none', todo: 'run npx cdk bootstrap' };
+  }
+}
+
+async function checkSignIn(prefix: string, deployed: Resources): Promise<Finding> {
+  const client = new CognitoIdentityProviderClient(toolClient);
+  const { DomainDescription } = await client.send(new DescribeUserPoolDomainCommand({ Domain: prefix }));
+  const { UserPoolId, Status } = DomainDescription ?? {};
+  const isFree = !UserPoolId && !Status;
+  const isOwn = deployed.some(({ PhysicalResourceId }) => UserPoolId && PhysicalResourceId === UserPoolId);
+  const todo = isFree || isOwn ? null : 'set "signInDomainPrefix" to another one';
+  const found = `${prefix}: ${isFree ? 'free' : isOwn ? 'of this stack' : `taken${UserPoolId ? ` by ${UserPoolId}` : ''}`}`;
+  return { check: 'Sign-in domain prefix', found, todo };
+}
+
+/** API Gateway takes certificates of its own region only, for regional domain names. */
+function checkCertificate({ certificateArn }: DeploymentSettings, region: string): Finding[] {
+  if (certificateArn === undefined) return [];
+  const [, , , found = ''] = certificateArn.split(':');
+  const todo = found === region ? null : `set "certificateArn" to a certificate in ${region}`;
+  return [{ check: 'Certificate', found: `in ${found}`, todo }];
+}
+
+/** A check that could not be made is a finding too: the others go on. */
+async function attempt(check: string, make: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
+  try {
+    return [await make()].flat();
+  } catch (error) {
+    const { message, name } = error as Error;
+    return [{ check, found: message || name, todo: 'allow the call, or check by hand' }];
+  }
+}
+
+async function main() {
+  const settings = readDeploymentSettings();
+  const [account, deployed] = await Promise.all([callerAccount(), deployedResources(settings.stackName)]);
+  const region = await new LambdaClient(toolClient).config.region();
+  const prefix = settings.signInDomainPrefix ?? `${settings.stackName}-${account}`;
+  const findings = await Promise.all([
+    attempt('CDK bootstrap', checkBootstrap),
+    attempt('Lambda concurrency', () => checkConcurrency(settings)),
+    attempt("API Gateway's account", () => checkGatewayAccount(settings, deployed)),
+    attempt('Sign-in domain prefix', () => checkSignIn(prefix, deployed)),
+  ]);
+  const all = [...findings.flat(), ...checkCertificate(settings, region)];
+  const state = deployed.length > 0 ? `deployed, ${deployed.length} resources` : 'not deployed yet';
+  console.log(`Account ${account}, region ${region}, stack ${settings.stackName}: ${state}\n`);
+  const rows = all.map(({ check, found, todo }) => [check, todo ? 'change' : 'ok', found]);
+  console.log(textTable(['check', '', 'found'], rows));
+  const todos = all.flatMap(({ check, todo }) => (todo ? [`- ${check}: ${todo}`] : []));
+  console.log(
+    todos.length > 0 ? `\nBefore the deployment, in settings.json or as stated:\n${todos.join('\n')}` : '\nReady.',
+  );
+  process.exitCode = todos.length > 0 ? 1 : 0;
+}
+
+/** `npm run preflight`: reads what of an account would make a deployment fail, or affect others, and prints what to set. */
+try {
+  await main();
+} catch (error) {
+  const { message, name } = error as Error;
+  console.error(message || name);
+  process.exitCode = 1;
+}

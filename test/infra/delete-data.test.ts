@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { deleteDataWith } from '../../infra/operations/delete-data.ts';
+import { ServiceStack } from '../../infra/service-stack.ts';
+import { cdkContext, readSettings } from '../../infra/settings.ts';
+import { synthesizeStack } from '../support/stack.ts';
+
+interface Resource {
+  Type: string;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  Properties: { Replicas?: { DeletionProtectionEnabled?: boolean }[]; DeletionProtection?: string };
+}
+
+const resourcesOf = (template: Template) =>
+  Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources);
+
+const typesRetained = (template: Template) =>
+  resourcesOf(template).flatMap(({ Type, DeletionPolicy }) => (DeletionPolicy?.startsWith('Retain') ? [Type] : []));
+
+const isProtected = ({ Properties: { Replicas = [], DeletionProtection } }: Resource) =>
+  DeletionProtection === 'ACTIVE' || Replicas.some(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled);
+
+test("deleteData has everything deleted with the stack, but API Gateway's role for logs", () => {
+  const kept = synthesizeStack().template;
+  expect(new Set(typesRetained(kept))).toEqual(
+    new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool', 'AWS::IAM::Role', 'AWS::ApiGateway::Account']),
+  );
+  expect(resourcesOf(kept).filter(isProtected)).toHaveLength(5);
+
+  const app = new App({
+    context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [] },
+    builtinCloudFormationValidation: false,
+  });
+  const stack = new ServiceStack(app, 'search-metrics', readSettings(app.node));
+  deleteDataWith(stack);
+  const deleted = Template.fromStack(stack);
+  expect(typesRetained(deleted)).toEqual(['AWS::IAM::Role']);
+  expect(resourcesOf(deleted).filter(isProtected)).toEqual([]);
+  // CloudFormation updates properties in place: nothing is replaced by lifting the protection.
+  expect(resourcesOf(deleted).map(({ Type }) => Type)).toEqual(resourcesOf(kept).map(({ Type }) => Type));
+});

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { callerIdentity, FakeError, type FakeOperations, fakeStack, startFakeAws } from '../support/fake-aws.ts';
+import { machineEnvironment } from '../support/machine.ts';
+
+const ACCOUNT = '111122223333';
+const OTHER_ROLE = `arn:aws:iam::${ACCOUNT}:role/another-team`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'preflight-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** An account that is ready for the first deployment. */
+const ready: FakeOperations = {
+  ...fakeStack('another', {}),
+  GetCallerIdentity: callerIdentity(ACCOUNT),
+  GetParameter: () => ({ Parameter: { Value: '29' } }),
+  DescribeUserPoolDomain: () => ({ DomainDescription: {} }),
+  'GET /2016-08-19/account-settings': () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
+  'GET /account': () => ({ throttleSettings: { rateLimit: 10_000, burstLimit: 5_000 } }),
+  'GET /apikeys': () => ({ item: [{ id: 'a' }, { id: 'b' }] }),
+};
+const logRole = (cloudwatchRoleArn: string) => ({ 'GET /account': () => ({ cloudwatchRoleArn }) });
+const concurrency = (ConcurrentExecutions: number) => ({
+  'GET /2016-08-19/account-settings': () => ({ AccountLimit: { ConcurrentExecutions } }),
+});
+
+/** Runs the program in a folder with its own settings.json. */
+async function preflight(others: FakeOperations = {}, settings: object = {}) {
+  const aws = await startFakeAws({ ...ready, ...others });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  const env = { ...machineEnvironment(), ...aws.environment };
+  const child = spawn(process.execPath, [resolve('infra/operations/preflight.ts')], { cwd: folder, env });
+  const [, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  await aws.close();
+  return { code: child.exitCode, output: stdout + stderr };
+}
+
+test('an account that is ready needs nothing', async () => {
+  const { code, output } = await preflight();
+  expect(output).toContain(`Account ${ACCOUNT}, region eu-west-1, stack search-metrics: not deployed yet\n`);
+  expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
+  expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 25, requests need 20$/m);
+  expect(output).toMatch(/^API Gateway's role for logs +ok +none$/m);
+  expect(output).toMatch(/^API Gateway requests +ok +10000 a second, 5000 at once/m);
+  expect(output).toMatch(/^API keys +ok +2 of 10000$/m);
+  expect(output).toMatch(/^Sign-in domain prefix +ok +search-metrics-111122223333: free$/m);
+  expect(output).toMatch(/\nReady\.\n$/);
+  expect(code).toBe(0);
+});
+
+const small = '{"work":2,"learning":2,"batches":2,"crawls":2,"deadLetters":2}';
+
+test.each<[string, FakeOperations, object, string]>([
+  ['no bootstrap', { GetParameter: noParameter }, {}, 'CDK bootstrap: run npx cdk bootstrap'],
+  [
+    'an old bootstrap',
+    { GetParameter: () => ({ Parameter: { Value: '5' } }) },
+    {},
+    'CDK bootstrap: run npx cdk bootstrap: version 6 is required',
+  ],
+  [
+    "another team's role for logs",
+    logRole(OTHER_ROLE),
+    {},
+    `API Gateway's role for logs: set "accountLogRole": false, or this role is replaced for all APIs of the account and region`,
+  ],
+  [
+    'no role for logs',
+    {},
+    { accountLogRole: false },
+    `API Gateway's role for logs: set "accountLogRole": true: there is no role yet`,
+  ],
+  [
+    'a quota that only the small profile fits',
+    concurrency(40),
+    {},
+    `Lambda concurrency: set "queueConcurrency": ${small}, or request 1000 in Service Quotas`,
+  ],
+  [
+    'the quota of a new account',
+    concurrency(10),
+    {},
+    `Lambda concurrency: set "queueConcurrency": ${small}, and request 1000 in Service Quotas`,
+  ],
+  [
+    'that quota with the small profile',
+    concurrency(10),
+    { queueConcurrency: JSON.parse(small) as object },
+    'Lambda concurrency: request 1000 in Service Quotas',
+  ],
+  [
+    'a sign-in prefix that is taken',
+    { DescribeUserPoolDomain: () => ({ DomainDescription: { UserPoolId: 'eu-west-1_x', Status: 'ACTIVE' } }) },
+    { signInDomainPrefix: 'metrics' },
+    'Sign-in domain prefix: set "signInDomainPrefix" to another one',
+  ],
+  [
+    'no keys left',
+    { 'GET /apikeys': () => ({ item: Array.from({ length: 10_000 }, (_, id) => ({ id: String(id) })) }) },
+    {},
+    'API keys: delete keys',
+  ],
+  [
+    'a certificate of another region',
+    {},
+    { domainName: 'seo.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x' },
+    'Certificate: set "certificateArn" to a certificate in eu-west-1',
+  ],
+  ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check by hand'],
+])('%s is named with what to do', async (_, others, settings, todo) => {
+  const { code, output } = await preflight(others, settings);
+  expect(output).toContain(`\n- ${todo}`);
+  expect(output.match(/^- /gm)).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+function noParameter(): never {
+  throw new FakeError('ParameterNotFound', 'There is none');
+}
+
+test('what belongs to the deployed stack is no conflict', async () => {
+  const resources = [
+    { type: 'AWS::IAM::Role', id: 'search-metrics-CloudWatchRole' },
+    { type: 'AWS::Cognito::UserPool', id: 'eu-west-1_own' },
+  ];
+  const { code, output } = await preflight({
+    ...fakeStack('search-metrics', { resources }),
+    ...logRole(`arn:aws:iam::${ACCOUNT}:role/search-metrics-CloudWatchRole`),
+    DescribeUserPoolDomain: () => ({ DomainDescription: { UserPoolId: 'eu-west-1_own', Status: 'ACTIVE' } }),
+  });
+  expect(output).toContain('stack search-metrics: deployed, 2 resources\n');
+  expect(code).toBe(0);
+});
+
+test('bad settings are named', async () => {
+  const { code, output } = await preflight({}, { alarmMail: 'me@example.com' });
+  expect([code, output]).toEqual([1, expect.stringContaining('settings.json: unknown: alarmMail')]);
+});
