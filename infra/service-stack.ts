@@ -20,7 +20,7 @@ import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
 import { serviceVersion } from './service-version.ts';
-import type { DeploymentSettings } from './settings.ts';
+import { type DeploymentSettings, saltParameter, sourceKeysPrefix } from './settings.ts';
 
 /** Group A needs no key, so all its callers share these limits; logins and check-ins are more attractive to abusers. */
 const ACCOUNT_THROTTLE: Throttle = { requestsPerSecond: 5, burst: 20 };
@@ -145,10 +145,6 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     FORUM_BATCH_PAUSE_MS: settings.forumBatchPauseMs,
   };
 }
-
-const sourceKeysPrefix = ({ stackName }: DeploymentSettings) => `/${stackName}/sources/`;
-/** CloudFormation cannot make SecureString parameters: the operator does, once. */
-const saltParameter = ({ stackName }: DeploymentSettings) => `/${stackName}/forum/sign-salt`;
 
 function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');

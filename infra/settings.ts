@@ -147,6 +147,11 @@ export const settingNames = Object.keys(settingShape);
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
 
+/** Prefix of the SSM parameters with the keys of sources. */
+export const sourceKeysPrefix = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/sources/`;
+/** CloudFormation cannot make SecureString parameters: the operator does, once. */
+export const saltParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/forum/sign-salt`;
+
 /** Thrown when a setting is invalid; the message names it, and what is valid. */
 export class InvalidSettings extends Error {
   readonly code = 'invalid_settings';

@@ -49,7 +49,7 @@ export async function deployedOutputs(stackName: string): Promise<Record<string,
 }
 
 /** Thrown when a stack is not deployed in the account and region of the terminal. */
-class StackMissing extends Error {
+export class StackMissing extends Error {
   constructor(stackName: string) {
     super(
       `There is no stack ${stackName} in this account and region: check AWS_PROFILE, AWS_REGION and stackName, or deploy it first`,

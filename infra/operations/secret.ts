@@ -1,0 +1,62 @@
+import { stdin } from 'node:process';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { DeleteParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { sourceKeys } from '../../functions/shared/providers/keys.ts';
+import { readDeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
+import { toolClient } from './deployed-stack.ts';
+
+const SALT = 'forum-sign-salt';
+const names = [...sourceKeys, SALT];
+
+const usage = `npm run secret -- <name>     stores a secret as an encrypted parameter; its value is read from the input
+npm run secret -- <name> --delete
+
+<name>            ${names.join(', ')}
+--stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
+
+class UsageError extends Error {}
+
+function commandLine() {
+  const options = { delete: { type: 'boolean' }, stack: { type: 'string' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const [name, ...more] = positionals;
+    const known = names.find((each) => each === name);
+    if (!known) throw new UsageError(`name: must be one of ${names.join(', ')}`);
+    if (more.length > 0) throw new UsageError('value: is read from the input, so that it is in no history of commands');
+    return { name: known, ...values };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** @returns the first line of the input */
+async function readValue(): Promise<string> {
+  if (stdin.isTTY) process.stderr.write('Value, then Enter: ');
+  for await (const line of createInterface({ input: stdin })) return line.trim();
+  return '';
+}
+
+async function main() {
+  const { name, delete: isDeleted, stack: stackName = readDeploymentSettings().stackName } = commandLine();
+  const Name = name === SALT ? saltParameter({ stackName }) : sourceKeysPrefix({ stackName }) + name;
+  const client = new SSMClient(toolClient);
+  if (isDeleted) {
+    await client.send(new DeleteParameterCommand({ Name }));
+    return console.log(`${Name} is deleted`);
+  }
+  const Value = await readValue();
+  if (!Value) throw new UsageError('value: must not be empty');
+  await client.send(new PutParameterCommand({ Name, Value, Type: 'SecureString', Overwrite: true }));
+  console.log(`${Name} is stored; functions use it within five minutes`);
+}
+
+/** `npm run secret -- <name>`: stores the secrets that CloudFormation cannot create. */
+try {
+  await main();
+} catch (error) {
+  const { message, name } = error as Error;
+  console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message || name);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

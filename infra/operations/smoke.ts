@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { textTable } from '../keys/text-table.ts';
+import { readDeploymentSettings } from '../settings.ts';
+import { Skipped, smokeChecks, type SmokeSettings } from './smoke-checks.ts';
+
+const usage = `npm run smoke -- <BaseUrl> <key>   checks a deployment from outside, in five minutes at most
+
+--site <domain>    a site of your own that is queried and crawled, 20 pages; example.com otherwise
+--stack <name>     name of the stack in AWS, if it is another than that of settings.json`;
+
+class UsageError extends Error {}
+
+function commandLine(): SmokeSettings {
+  const options = { site: { type: 'string' }, stack: { type: 'string' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const [baseUrl = '', key, ...more] = positionals;
+    if (!/^https?:\/\//.test(baseUrl)) throw new UsageError('BaseUrl: must be the output of the stack, https://…');
+    if (!key || more.length > 0) throw new UsageError('key: must be the value of one API key');
+    const { site = 'example.com', stack = readDeploymentSettings().stackName } = values;
+    return { baseUrl: baseUrl.replace(/\/+$/, ''), key, site, stack };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function main(): Promise<number> {
+  const checks = smokeChecks(commandLine());
+  const rows: string[][] = [];
+  for (const { name, run } of checks) {
+    process.stderr.write(`${name} …\n`);
+    rows.push(
+      await run().then(
+        (found) => [name, 'ok', found],
+        (error: Error) => [name, error instanceof Skipped ? 'skipped' : 'FAILED', explain(error)],
+      ),
+    );
+  }
+  console.log(textTable(['check', 'result', 'found'], rows));
+  const failed = rows.filter(([, result]) => result === 'FAILED');
+  console.log(failed.length > 0 ? `\n${failed.length} of ${rows.length} checks failed` : '\nAll checks passed');
+  return failed.length > 0 ? 1 : 0;
+}
+
+/** The cause of a failed `fetch` says more than the error itself. */
+function explain({ message, name, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message || name;
+}
+
+/** `npm run smoke -- <BaseUrl> <key>`: checks a deployment from outside, and prints a table. */
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = 2;
+}
