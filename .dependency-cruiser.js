@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
  * (docs/decisions/018-floors.md). Types count.
  */
 const rooms = {
-  infra: ['openapi', 'keys', 'local', 'sandbox', 'constructs'],
+  infra: ['openapi', 'operations', 'keys', 'local', 'sandbox', 'constructs'],
   'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
   'functions/shared': [
     // Use cases: first what endpoints answer, whether they are asked by HTTP or by an assistant
