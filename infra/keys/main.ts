@@ -1,3 +1,4 @@
+import { explainAwsError } from '../aws-error.ts';
 import { commandLine, UsageError } from './command-line.ts';
 import { keyStoreOf } from './key-store.ts';
 import { perform } from './perform.ts';
@@ -7,7 +8,7 @@ function explain(error: Error & { code?: string }): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usageText}`;
   if (error.code === 'ECONNREFUSED') return `Nothing answers there (${error.message}): npm start?`;
   if (error.code === 'ENOENT') return `The runner's credentials are not there (${error.message}): LOCAL_DATA_DIR?`;
-  return error.message;
+  return explainAwsError(error);
 }
 
 /** `npm run keys -- …`: manages the API keys from a terminal. */

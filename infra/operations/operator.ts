@@ -13,6 +13,7 @@ import {
 import { OPERATORS_GROUP } from '../../functions/back-office/caller.ts';
 import { readDeploymentSettings } from '../settings.ts';
 import { deployedOutputs, toolClient } from './deployed-stack.ts';
+import { runTool, UsageError } from './run-tool.ts';
 
 const usage = `npm run operator -- create <name> [--viewer]   a user who may sign in; prints a temporary password once
 npm run operator -- reset <name>               a new temporary password
@@ -20,8 +21,6 @@ npm run operator -- disable <name>             signs the user out, and in no mor
 
 --viewer          may look at everything, and change nothing
 --stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
-
-class UsageError extends Error {}
 
 const actions = ['create', 'reset', 'disable'] as const;
 
@@ -87,10 +86,4 @@ async function main() {
 }
 
 /** `npm run operator -- …`: manages the users of the back office. */
-try {
-  await main();
-} catch (error) {
-  const { message, name } = error as Error;
-  console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message || name);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runTool(main, usage);

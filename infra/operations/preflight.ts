@@ -5,9 +5,11 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { explainAwsError } from '../aws-error.ts';
 import { textTable } from '../keys/text-table.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
 import { callerAccount, deployedResources, toolClient } from './deployed-stack.ts';
+import { runTool } from './run-tool.ts';
 
 /** Assets of the CDK's current templates need it (`requiresBootstrapStackVersion` of the cloud assembly). */
 const BOOTSTRAP_VERSION = 6;
@@ -118,8 +120,7 @@ async function attempt(check: string, make: () => Promise<Finding | Finding[]>):
   try {
     return [await make()].flat();
   } catch (error) {
-    const { message, name } = error as Error;
-    return [{ check, found: message || name, todo: 'allow the call, or check by hand' }];
+    return [{ check, found: explainAwsError(error as Error), todo: 'allow the call, or check by hand' }];
   }
 }
 
@@ -147,10 +148,4 @@ async function main() {
 }
 
 /** `npm run preflight`: reads what of an account would make a deployment fail, or affect others, and prints what to set. */
-try {
-  await main();
-} catch (error) {
-  const { message, name } = error as Error;
-  console.error(message || name);
-  process.exitCode = 1;
-}
+await runTool(main, 'npm run preflight');

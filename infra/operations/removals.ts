@@ -1,3 +1,4 @@
+import { explainAwsError } from '../aws-error.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { callerAccount, deployedResources } from './deployed-stack.ts';
 
@@ -34,7 +35,7 @@ export async function findRemovals(
       return isKept ? [] : [removal(setting, ResourceType, PhysicalResourceId)];
     });
   } catch (error) {
-    return [unread((error as Error).message || (error as Error).name)];
+    return [unread(explainAwsError(error as Error))];
   }
 }
 

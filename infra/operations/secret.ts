@@ -5,6 +5,7 @@ import { DeleteParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
 import { readDeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
 import { toolClient } from './deployed-stack.ts';
+import { runTool, UsageError } from './run-tool.ts';
 
 const SALT = 'forum-sign-salt';
 const names = [...sourceKeys, SALT];
@@ -14,8 +15,6 @@ npm run secret -- <name> --delete
 
 <name>            ${names.join(', ')}
 --stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
-
-class UsageError extends Error {}
 
 function commandLine() {
   const options = { delete: { type: 'boolean' }, stack: { type: 'string' } } as const;
@@ -53,10 +52,4 @@ async function main() {
 }
 
 /** `npm run secret -- <name>`: stores the secrets that CloudFormation cannot create. */
-try {
-  await main();
-} catch (error) {
-  const { message, name } = error as Error;
-  console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message || name);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runTool(main, usage);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudWatchClient, DescribeAlarmsCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
+import { explainAwsError } from '../aws-error.ts';
 import { deployedOutputs, StackMissing, toolClient } from './deployed-stack.ts';
 
 /** A function's limit is 29 seconds. */
@@ -248,7 +249,7 @@ async function requireStack(stack: string) {
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof StackMissing || name === 'CredentialsProviderError' || message === 'Region is missing') {
-      throw new Skipped(message);
+      throw new Skipped(explainAwsError({ name, message }));
     }
     throw error;
   }

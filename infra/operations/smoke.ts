@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
+import { explainAwsError } from '../aws-error.ts';
 import { textTable } from '../keys/text-table.ts';
 import { readDeploymentSettings } from '../settings.ts';
+import { runTool, UsageError } from './run-tool.ts';
 import { Skipped, smokeChecks, type SmokeSettings } from './smoke-checks.ts';
 
 const usage = `npm run smoke -- <BaseUrl> <key>   checks a deployment from outside, in five minutes at most
 
 --site <domain>    a site of your own that is queried and crawled, 20 pages; example.com otherwise
 --stack <name>     name of the stack in AWS, if it is another than that of settings.json`;
-
-class UsageError extends Error {}
 
 function commandLine(): SmokeSettings {
   const options = { site: { type: 'string' }, stack: { type: 'string' } } as const;
@@ -44,14 +44,10 @@ async function main(): Promise<number> {
 
 /** The cause of a failed `fetch` says more than the error itself. */
 function explain({ message, name, cause }: Error): string {
-  return cause instanceof Error ? `${message}: ${cause.message}` : message || name;
+  return cause instanceof Error ? `${message}: ${cause.message}` : explainAwsError({ message, name });
 }
 
 /** `npm run smoke -- <BaseUrl> <key>`: checks a deployment from outside, and prints a table. */
-try {
+await runTool(async () => {
   process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${usage}`);
-  process.exitCode = 2;
-}
+}, usage);

@@ -32,7 +32,11 @@ afterEach(() => aws.close());
 
 /** @returns exit code and output of the program */
 function operator(...args: string[]) {
-  const env = { ...machineEnvironment(), ...aws.environment };
+  return run(args, aws.environment);
+}
+
+function run(args: string[], environment: Record<string, string>) {
+  const env = { ...machineEnvironment(), ...environment };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(process.execPath, ['infra/operations/operator.ts', ...args], { env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode!, stdout, stderr }),
@@ -94,4 +98,13 @@ test.each<[string[], number, string]>([
   [['reset', 'nobody'], 1, 'User does not exist.'],
 ])('%j fails with %i: %s', async (args, code, message) => {
   expect(await operator(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as unknown });
+});
+
+test.each([
+  ['AWS_REGION', 'Region is missing: set AWS_REGION'],
+  ['AWS_ACCESS_KEY_ID', 'Could not load credentials from any providers: set AWS_PROFILE'],
+])('without %s, the message names it', async (variable, message) => {
+  const { [variable]: _, ...others } = aws.environment;
+  const { code, stderr } = await run(['create', 'me'], { ...others, HOME: '/nonexistent' });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
