@@ -9,6 +9,7 @@ import { explainAwsError } from '../aws-error.ts';
 import { textTable } from '../keys/text-table.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
 import { callerAccount, deployedResources, toolClient } from './deployed-stack.ts';
+import { removalsFrom } from './removals.ts';
 import { runTool } from './run-tool.ts';
 
 /** Assets of the CDK's current templates need it (`requiresBootstrapStackVersion` of the cloud assembly). */
@@ -135,7 +136,12 @@ async function main() {
     attempt("API Gateway's account", () => checkGatewayAccount(settings, deployed)),
     attempt('Sign-in domain prefix', () => checkSignIn(prefix, deployed)),
   ]);
-  const all = [...findings.flat(), ...checkCertificate(settings, region)];
+  const removals = removalsFrom(deployed, settings).map((todo) => ({
+    check: 'Removal',
+    found: 'of a deployed resource',
+    todo,
+  }));
+  const all = [...findings.flat(), ...checkCertificate(settings, region), ...removals];
   const state = deployed.length > 0 ? `deployed, ${deployed.length} resources` : 'not deployed yet';
   console.log(`Account ${account}, region ${region}, stack ${settings.stackName}: ${state}\n`);
   const rows = all.map(({ check, found, todo }) => [check, todo ? 'change' : 'ok', found]);

@@ -1,3 +1,4 @@
+import type { StackResourceSummary } from '@aws-sdk/client-cloudformation';
 import { explainAwsError } from '../aws-error.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { callerAccount, deployedResources } from './deployed-stack.ts';
@@ -26,17 +27,21 @@ export async function findRemovals(
     if (own !== account) {
       return [unread(`these are credentials of account ${own}, and the deployment is for ${account}`)];
     }
-    const deployed = await deployedResources(settings.stackName, region);
-    return deployed.flatMap(({ ResourceType = '', PhysicalResourceId = '' }) => {
-      if (!isOptional(ResourceType)) return [];
-      const setting = SETTING_OF[ResourceType];
-      const isKept =
-        setting === 'domainName' ? settings[setting] === PhysicalResourceId : settings[setting] !== undefined;
-      return isKept ? [] : [removal(setting, ResourceType, PhysicalResourceId)];
-    });
+    return removalsFrom(await deployedResources(settings.stackName, region), settings);
   } catch (error) {
     return [unread(explainAwsError(error as Error))];
   }
+}
+
+/** @returns a message for each deployed resource that a deployment with the settings would remove */
+export function removalsFrom(deployed: StackResourceSummary[], settings: DeploymentSettings): string[] {
+  return deployed.flatMap(({ ResourceType = '', PhysicalResourceId = '' }) => {
+    if (!isOptional(ResourceType)) return [];
+    const setting = SETTING_OF[ResourceType];
+    const isKept =
+      setting === 'domainName' ? settings[setting] === PhysicalResourceId : settings[setting] !== undefined;
+    return isKept ? [] : [removal(setting, ResourceType, PhysicalResourceId)];
+  });
 }
 
 const ALLOW = 'deploy with -c allowRemoval=true';

@@ -114,6 +114,12 @@ test.each<[string, FakeOperations, object, string]>([
     { domainName: 'seo.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x' },
     'Certificate: set "certificateArn" to a certificate in eu-west-1',
   ],
+  [
+    'a setting without which the deployed alarms lose their recipient',
+    fakeStack('search-metrics', { resources: [{ type: 'AWS::SNS::Subscription', id: 'arn:topic' }] }),
+    {},
+    'Removal: This deployment would remove AWS::SNS::Subscription arn:topic. Set alarmEmail in settings.json to keep it',
+  ],
   ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check by hand'],
 ])('%s is named with what to do', async (_, others, settings, todo) => {
   const { code, output } = await preflight(others, settings);
