@@ -181,6 +181,8 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
   return [
     answers('GET /health', 200, { key: null, found: health }),
     answers('HEAD /health', 200, { key: null }),
+    answers('GET /', 200, { key: null }),
+    answers('HEAD /', 200, { key: null }),
     answers('GET /openapi.json', 200, { key: null }),
     answers('HEAD /openapi.json', 200, { key: null }),
     answers('GET /docs', 200, { key: null }),

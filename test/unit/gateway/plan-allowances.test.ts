@@ -5,7 +5,7 @@ import { readSettings as readDeployment } from '../../../infra/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 const deployment = (context: Record<string, unknown> = {}) =>
-  readDeployment({ tryGetContext: (name: string) => context[name] } as never);
+  readDeployment({ tryGetContext: (name: string) => context[name] });
 const read = (text: string) => settingsOf(keySettings, { PLAN_ALLOWANCES: text }).PLAN_ALLOWANCES;
 
 test('without configuration basic allows 1,000 domains and 5,000 pages a day, pro ten times that', () => {
