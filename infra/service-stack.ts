@@ -325,7 +325,6 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     parts.tables.keywords,
     'dynamodb:GetItem',
     'dynamodb:BatchGetItem',
-    'dynamodb:Query',
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );

@@ -10,12 +10,10 @@ import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
+import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
-import { createPostingReader } from '../shared/storage/keyword-index/posting-list.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
 import { createLearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
-import { createScoredLists } from '../shared/storage/scored-lists/scored-lists.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
@@ -24,7 +22,6 @@ import { queueOfArn } from '../shared/storage/queue-names.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
 import { learnPage, learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
-import { rescoreList } from './rescore-list.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
 import { snapshotWorkerSettings } from './settings.ts';
@@ -41,8 +38,6 @@ const services = {
   index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
   suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
   runs: createLearningRuns(documents, settings.KEYWORDS_TABLE),
-  scored: createScoredLists(documents, settings.KEYWORDS_TABLE, Date.now),
-  readPostings: createPostingReader(sdkDocumentReader(documents), settings.KEYWORDS_TABLE),
 };
 const crawling = {
   ...records,
@@ -66,7 +61,6 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   'learn-page': learnPage,
   'read-batch': readPart,
   'complete-batch': completePart,
-  rescore: rescoreList,
 };
 
 /** Processes messages of the queues. */

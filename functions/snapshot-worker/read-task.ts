@@ -14,18 +14,12 @@ const task = z.discriminatedUnion('task', [
     task: z.literal('learn-suggestions'),
     queries: z.array(z.string()),
     locale: z.object({ language: z.string(), region: z.string() }),
-    queuedAt: z.number().optional(),
-  }),
-  z.object({
-    task: z.literal('rescore'),
-    term: z.string().min(1),
-    after: z.string().optional(),
-    hadOld: z.boolean().optional(),
+    queuedAt: z.number(),
   }),
   z.object({ task: z.literal('learn-page'), domain }),
   z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole, ...run }),
   z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole, ...run }),
-  z.object({ task: z.literal('refresh'), domain, askedAt: z.number().optional() }),
+  z.object({ task: z.literal('refresh'), domain, askedAt: z.number() }),
 ]) satisfies z.ZodType<WorkTask>;
 
 /**

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
@@ -26,8 +27,9 @@ import { createOpenBatches } from '../../functions/shared/storage/batches/open-b
 import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
 import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
+import { sources } from '../../functions/shared/sources/index.ts';
+import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/shared/time/day.ts';
-import { createScoredLists } from '../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 import { covers } from '../../infra/local/template/policy.ts';
@@ -38,7 +40,6 @@ import { proKeys } from '../support/pro-keys.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { synthesizeStack } from '../support/stack.ts';
-import { openStock, tableNameOf } from '../support/stock/stock.ts';
 import { tally } from '../support/form.ts';
 
 /**
@@ -54,10 +55,7 @@ let calls: Call[];
 
 beforeAll(async () => {
   tranco = await startTranco();
-  // Some calls are made for what version 0.1 has stored alone.
-  const stock = openStock('v0.1');
-  const LOCAL_DATA_DIR = await stock.dataDir();
-  await confirmList('coffee', stock, LOCAL_DATA_DIR);
+  const LOCAL_DATA_DIR = mkdtempSync(join(tmpdir(), 'permissions-'));
   paced = await startPacedSite();
   const settings = {
     ...{ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url, WEEKLY_SITE_CRAWLS: 'true' },
@@ -91,6 +89,7 @@ afterAll(async () => {
 });
 
 const PACED_SITE = 'paced.site.test';
+const OF_KNOWN_PAST = ['shop.example', 'blog.example'];
 
 /** A site whose crawl takes several slices. */
 function startPacedSite(): Promise<TestSite> {
@@ -101,60 +100,51 @@ function startPacedSite(): Promise<TestSite> {
   });
 }
 
-/** Stores a crawl and a batch whose messages were lost an hour ago, and a crawl that has ended long ago. */
+/**
+ * Stores a crawl and a batch whose messages were lost an hour ago, and a crawl that has ended long ago; and that of some
+ * domains each source's past is known until two months ago, so that days are added and others get more values.
+ */
 async function storeOldWork(dataDir: string) {
-  const { Resources } = synthesizeStack().template.toJSON() as Template;
-  const named = (start: string) => Object.keys(Resources).find((id) => id.startsWith(start))!;
-  const models = [
-    { name: named('TablesSiteCrawls'), partitionKey: 'domain', sortKey: 'part' },
-    { name: named('TablesCoordination'), partitionKey: 'id', sortKey: null },
-    { name: named('TablesBatches'), partitionKey: 'day', sortKey: 'part' },
-  ] as const;
-  const { endpoint, close } = await startTables([...models], { dataDir: join(dataDir, 'dynamodb') });
+  const { tables } = synthesizeStack().model;
+  const named = (name: string) => tables.find(({ name: each }) => each.startsWith(`Tables${name}`))!.name;
+  const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const past = (ms: number) => createSiteCrawls(client, models[0].name, () => Date.now() - ms);
+  const documents = createDocumentClient(client);
+  const past = (ms: number) => createSiteCrawls(client, named('SiteCrawls'), () => Date.now() - ms);
   const crawlOf = (domain: string, ms: number) => ({ domain, id: newCrawlId(Date.now() - ms), owner: null });
   const some = { pageLimit: 5, admitted: 5 };
 
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin({ ...lost, ...some });
-  await createOpenCrawls(createDocumentClient(client), models[0].name).add(lost);
+  await createOpenCrawls(documents, named('SiteCrawls')).add(lost);
   const createdAt = Date.now() - HOUR_MS;
   const batch = { id: newBatchId(createdAt), fetches: 1 };
-  await createBatches(createDocumentClient(client), models[2].name, Date.now).create({
+  await createBatches(documents, named('Batches'), Date.now).create({
     ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
     wanted: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
     lines: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
   });
-  const openBatches = createOpenBatches(sdkItemClient(client), models[1].name, Date.now);
+  const openBatches = createOpenBatches(sdkItemClient(client), named('Coordination'), Date.now);
   await openBatches.set({ ...batch, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin({ ...ended, ...some });
   const outcome = { stopReason: null, ...reportSite({ ...nothingCrawled, isWhole: true }) };
   await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
+  const followed = createFollowedDomains(documents, named('DomainSchedule'), 1_000);
+  const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));
+  for (const domain of OF_KNOWN_PAST) await followed.notePastKept(domain, known);
   client.destroy();
   await close();
 }
 
 const HOUR_MS = 3_600_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const nothingCrawled = {
   crawled: [],
   sitemap: { listed: new Set<string>(), isWhole: false, found: false },
   skipped: [],
   previous: null,
 };
-
-/** Notes both looks at the postings of a term, which are an hour apart. */
-async function confirmList(term: string, { model }: ReturnType<typeof openStock>, dataDir: string) {
-  const { endpoint, close } = await startTables(model.tables, { dataDir: join(dataDir, 'dynamodb') });
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const table = model.tables.find(({ name }) => tableNameOf(name) === 'Keywords')!.name;
-  for (const now of [0, Date.now()]) {
-    await createScoredLists(createDocumentClient(client), table, () => now).noteLook(term, false);
-  }
-  client.destroy();
-  await close();
-}
 
 interface Allowed {
   /** Folder below `functions/`. */
@@ -347,9 +337,13 @@ async function useKeywords() {
   await get('long-tail?keyword=tea');
   await get('long-tail?keyword=tea');
   await sendWork(
-    JSON.stringify({ task: 'learn-suggestions', queries: ['tea'], locale: { language: 'en', region: 'US' } }),
+    JSON.stringify({
+      task: 'learn-suggestions',
+      queries: ['tea'],
+      locale: { language: 'en', region: 'US' },
+      queuedAt: 0,
+    }),
   );
-  await sendWork(JSON.stringify({ task: 'rescore', term: 'trail' }));
   const isLearnt = ({ action, resource }: Call) => action === 'dynamodb:UpdateItem' && resource.includes('Keywords');
   await until(() => Promise.resolve(runner.awsCalls().filter(isLearnt).length > 2));
 }
@@ -439,15 +433,21 @@ async function useDomains() {
   await operate('GET', `domains/${domain}/pages`);
   await operate('GET', `pages?url=${encodeURIComponent(`http://${domain}/`)}`);
   await operate('POST', `domains/${domain}/site`, { pages: 1 });
+  await until(() => isCrawled(domain));
   expect((await askOperator('POST', 'pages', { url: 'https://nowhere-either.example/' })).status).toBe(404);
   await operate('DELETE', `domains/${domain}`);
+}
+
+/** Whether the crawl of a site that was begun has ended. */
+async function isCrawled(domain: string) {
+  return (await operate<SiteState>('GET', `domains/${domain}/site`)).audit?.poll_after_seconds === null;
 }
 
 async function useOperatorsCrawls() {
   const site = 'domains/blog.example/site';
   await operate('POST', site, { pages: 5 });
   await operate('DELETE', site);
-  await until(async () => (await operate<SiteState>('GET', site)).audit?.poll_after_seconds === null);
+  await until(() => isCrawled('blog.example'));
   await operate('GET', `${site}/pages`);
 }
 

@@ -28,7 +28,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
   const deps: KeywordsDependencies = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents).openWords,
+    search: openSearch(opened.documents),
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))

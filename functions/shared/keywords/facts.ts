@@ -23,11 +23,8 @@ export interface KeywordFacts {
   language: string | null;
   /** Best position (1 is the first) in the suggestions of each engine to any question. */
   ranks: Ranks;
-  /**
-   * Best position in the suggestions to a seed itself, or to a seed and one character. Absent in what version 0.1
-   * stored: there, every question counts as a longer one.
-   */
-  short_ranks?: Ranks;
+  /** Best position in the suggestions to a seed itself, or to a seed and one character. */
+  short_ranks: Ranks;
   /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
   asked: EngineId[];
   /** Best score among the pages that contain it. */
@@ -76,7 +73,7 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
 }
 
 /** @returns the better place of each engine, sorted by engine */
-function bestOf(one: Ranks = {}, other: Ranks = {}): Ranks {
+function bestOf(one: Ranks, other: Ranks): Ranks {
   const places = [...Object.entries(one), ...Object.entries(other)].toSorted(([, a], [, b]) => b - a);
   return Object.fromEntries([...new Map(places)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

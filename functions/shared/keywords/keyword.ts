@@ -52,7 +52,11 @@ export function keywordOfPage(facts: KeywordFacts, score: number): Keyword {
   return { ...counted(facts), evidence: score, score, score_basis: 'page', score_version: SCORE_VERSION };
 }
 
-function counted(facts: KeywordFacts & Partial<Counts>): KeywordFacts & Counts {
+/** Facts with the counts that postings store. */
+export type CountedFacts = KeywordFacts & Counts;
+
+/** Counts the words and characters of a keyword where they are not known. */
+export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
   const { keyword, word_count = wordCount(keyword), char_count = charCount(keyword) } = facts;
   return { ...facts, word_count, char_count };
 }

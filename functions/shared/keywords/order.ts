@@ -1,7 +1,6 @@
 import type { Keyword } from './keyword.ts';
 import { MOST_EVIDENCE } from './score.ts';
 import type { Sort } from './sorts.ts';
-import { keysOfVersion1, score1 } from './version-1.ts';
 
 /** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;
@@ -14,15 +13,17 @@ export const evidenceKey = (evidence: number) => digits(MOST_EVIDENCE - evidence
 
 /**
  * The sort key of each order, ascending: best score first; most searches first, unknown ones last; last seen first;
- * fewest words first (then by score 1: these keys are version 0.1's); the keyword itself. Ties are sorted by keyword.
+ * fewest words first, then best score; the keyword itself. Ties are sorted by keyword.
  */
 export const sortKeys: Record<Sort, (keyword: Keyword) => string> = {
   score: ({ evidence, keyword }) => `${evidenceKey(evidence)}#${keyword}`,
   search_volume: ({ metrics, keyword }) => `${volumeKey(metrics?.search_volume ?? null)}#${keyword}`,
   recent: ({ last_seen_at, keyword }) => recentKey(last_seen_at, keyword),
-  word_count: (keyword) => keysOfVersion1.word_count({ ...keyword, ...score1(keyword, keyword.word_count) }),
+  word_count: ({ word_count, evidence, keyword }) => `${wordCountKey(word_count)}#${evidenceKey(evidence)}#${keyword}`,
   keyword: ({ keyword }) => keyword,
 };
+
+export const wordCountKey = (words: number) => digits(words, 3);
 
 export const recentKey = (lastSeenAt: string, keyword: string) =>
   `${digits(LATEST_MS - Date.parse(lastSeenAt), 13)}#${keyword}`;

@@ -1,8 +1,5 @@
 import { characters } from '../text/text.ts';
 
-/** Words of unspaced scripts depend on ICU's dictionaries: counts by another release may differ. */
-export const SEGMENTER = `icu-${process.versions.icu ?? 'unknown'}`;
-
 /** Made when first needed: that takes ten milliseconds, as the first object of `Intl` does that has a locale. */
 let segmenter: Intl.Segmenter | undefined;
 

@@ -29,7 +29,6 @@ export const QUEUE_OF_TASK = {
   // Callers wait for these: they must not wait behind domains, which take a minute each.
   'learn-suggestions': 'learning',
   'learn-page': 'learning',
-  rescore: 'learning',
   // They wait for nobody and nobody waits for them: neither snapshots nor what is learnt.
   'read-batch': 'batches',
   'complete-batch': 'batches',

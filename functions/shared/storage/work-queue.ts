@@ -28,18 +28,8 @@ export interface LearnSuggestionsTask {
   /** The questions; what was answered stands in the table. */
   queries: string[];
   locale: Locale;
-  /** Milliseconds since the epoch. Version 0.1 does not send it. */
-  queuedAt?: number | undefined;
-}
-
-/** Postings of a term that version 0.1 wrote are to be written anew, so that they have a key of score 2. */
-export interface RescoreTask {
-  task: 'rescore';
-  term: string;
-  /** Keyword behind which the work goes on. */
-  after?: string | undefined;
-  /** Postings of version 0.1 were found before that. */
-  hadOld?: boolean | undefined;
+  /** Milliseconds since the epoch. */
+  queuedAt: number;
 }
 
 /** Keywords of a domain's home page are to be made findable. */
@@ -54,14 +44,14 @@ export interface RefreshTask {
   domain: string;
   /**
    * Milliseconds since the epoch: what was fetched since then is new enough, so that a message that is delivered twice
-   * fetches once. Version 0.1 does not send it.
+   * fetches once.
    */
-  askedAt?: number | undefined;
+  askedAt: number;
 }
 
-type LearningTask = LearnSuggestionsTask | LearnPageTask | RescoreTask;
+type LearningTask = LearnSuggestionsTask | LearnPageTask;
 
-/** What messages of a batch have beside their part. Version 0.2 sends none of it. */
+/** What messages of a batch have beside their part. */
 interface BatchRun {
   /** How many messages of this chain were sent before: each that is worked off sends the next one. */
   hops?: number | undefined;

@@ -29,7 +29,7 @@ const WARM_CALLS = { [SINGLE]: 500, [BATCH]: 10 };
 export async function benchCachedBatch(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-batches-'));
   const domains = cachedDomains(DOMAINS);
-  const { first: answer } = await sandboxData(['/api/v1/seo/query?domain=shop.example'], []);
+  const { first: answer } = await sandboxData(['/api/v1/seo/query?domain=shop.example']);
   const database = await startDatabase(dir);
   const table = deployedFunction(BATCH)!.environment.DOMAIN_CACHE_TABLE!;
   await storeCachedEntries(database.client, table, { answer, domains });

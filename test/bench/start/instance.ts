@@ -15,8 +15,6 @@ import { storeUsage } from './usage-items.ts';
 
 const DOMAIN = 'shop.example';
 const WORDS = ['running', 'shoes'];
-/** Of these words, and of their stems. */
-const TERMS = [...WORDS, 'run', 'shoe'];
 const DAY_MS = 86_400_000;
 
 /** Functions whose cached answers are measured, and others beside which they stand. */
@@ -93,10 +91,7 @@ export interface Opened {
  */
 export async function openDatabase(dir: string, contestants: Contestant[]): Promise<Opened> {
   const asked = contestants.flatMap((name) => (QUERIES[name] ? `${pathOf(name)}?${QUERIES[name]}` : []));
-  const { first, items } = await sandboxData(
-    [`/api/v1/seo/query?domain=${DOMAIN}`, ...asked],
-    asked.length ? TERMS : [],
-  );
+  const { first, items } = await sandboxData([`/api/v1/seo/query?domain=${DOMAIN}`, ...asked]);
   const { client, access, close } = await startDatabase(dir);
   const environmentOf: Opened['environmentOf'] = (name) => ({
     ...deployedFunction(name in QUERIES ? name : 'seo-query')!.environment,

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createScoredLists } from '../../../functions/shared/storage/scored-lists/scored-lists.ts';
 import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { punctual, startTestRunner, type TestRunner } from '../../support/runner.ts';
 
-const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 60_000;
 
 export type Item = Record<string, AttributeValue>;
@@ -24,9 +21,8 @@ export interface SandboxData {
  * Has a runner answer each path until nothing is pending any more.
  *
  * @param paths with their queries
- * @param words whose posting lists count as looked at, as they do after the first hour
  */
-export async function sandboxData(paths: string[], words: string[]): Promise<SandboxData> {
+export async function sandboxData(paths: string[]): Promise<SandboxData> {
   const runner = await startTestRunner(punctual, ['--offline']);
   try {
     const answers = [];
@@ -34,7 +30,7 @@ export async function sandboxData(paths: string[], words: string[]): Promise<San
     // What one has led to may still be learnt for another.
     for (const path of paths) await settled(runner, path);
     await runner.stop();
-    return { first: answers[0]!, items: await storedItems(runner.dataDir, words) };
+    return { first: answers[0]!, items: await storedItems(runner.dataDir) };
   } finally {
     await runner.close();
   }
@@ -59,15 +55,10 @@ async function settled(runner: TestRunner, path: string): Promise<Record<string,
 const isUnderWay = ({ index_pending, status }: Record<string, unknown>) =>
   index_pending === true || status === 'queued' || status === 'crawling';
 
-async function storedItems(dataDir: string, words: string[]): Promise<Map<string, Item[]>> {
-  const { tables, functions } = synthesizeOnce({}).model;
+async function storedItems(dataDir: string): Promise<Map<string, Item[]>> {
+  const { tables } = synthesizeOnce({}).model;
   const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const { KEYWORDS_TABLE } = functions.find(({ name }) => name === 'seo-keywords')!.environment;
-  for (const at of [Date.now(), Date.now() + HOUR_MS]) {
-    const scored = createScoredLists(createDocumentClient(client), KEYWORDS_TABLE!, () => at);
-    for (const word of words) await scored.noteLook(word, false);
-  }
   const items = new Map<string, Item[]>();
   for (const { name } of tables) {
     const pages = await Array.fromAsync(paginateScan({ client }, { TableName: name }));

@@ -1,23 +1,18 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 import { type BatchLine, type BatchView, MOST_LINES } from '../../../functions/shared/batches/batch.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
-import { openStock } from '../../support/stock/stock.ts';
+import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 
 export const NOW = Date.parse('2026-11-22T10:00:00.000Z');
 
-/** Entries as version 0.1 has stored them. */
-export const storedEntries = openStock('v0.1')
-  .items('DomainCache')
-  .map((item): CachedRecord => ({
-    domain: item.domain!.S!,
-    domainUnicode: item.domain_unicode!.S!,
-    firstCachedAt: item.first_cached_at!.S!,
-    updatedAt: item.updated_at!.S!,
-    healAfter: null,
-    healing: {},
-    version: 1,
-    recordJson: brotliDecompressSync(item.record!.B!).toString(),
-  }));
+/** Entries of domains of the sandbox. */
+export const storedEntries = readFileSync('test/fixtures/entries.ndjson', 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line): CachedRecord => {
+    const { record, ...entry } = JSON.parse(line) as Omit<CachedRecord, 'recordJson'> & { record: DomainRecord };
+    return { ...entry, recordJson: JSON.stringify(record) };
+  });
 
 /** A line whose site was read. */
 export function doneLine(domain: string, rest: Partial<BatchLine> = {}): BatchLine {

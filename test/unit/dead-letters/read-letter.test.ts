@@ -31,7 +31,6 @@ test('a letter has its task, its domain, when it was sent and the queue that it 
 
 test.each([
   [{ task: 'refresh', domain: 'shop.example' }, 'work', 'refresh'],
-  [{ task: 'rescore', term: 'tea' }, 'learning', 'rescore'],
   [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'batches', 'complete-batch'],
   [{ domain: 'shop.example', id: 'c1', slices: 4 }, 'crawls', 'crawl'],
   [{ task: 'of a later version' }, 'work', null],

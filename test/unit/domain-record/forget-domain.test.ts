@@ -107,7 +107,7 @@ test('tasks that waited in the queue when their domain was forgotten do not brin
   await query(false);
   await forget();
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
-  await refreshDomain({ task: 'refresh', domain: 'a.com' }, services);
+  await refreshDomain({ task: 'refresh', domain: 'a.com', askedAt: Date.now() }, services);
   for (const { task } of opened.sent) if (task.task === 'complete-record') await completeRecord(task, services);
   expect(await stored()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
-import { type KeywordFacts, mergeAll, mergeFacts } from '../../../functions/shared/keywords/facts.ts';
+import { type KeywordFacts, mergeFacts } from '../../../functions/shared/keywords/facts.ts';
 import { keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
 
 const time = fc.integer({ min: 0, max: 5 }).map((day) => new Date(Date.UTC(2026, 10, 1 + day)).toISOString());
@@ -9,18 +9,16 @@ const ranks = fc.dictionary(fc.constantFrom(...engineIds), fc.integer({ min: 1, 
 const finding = fc
   .record({
     ranks,
-    short_ranks: fc.option(ranks, { nil: undefined }),
+    short_ranks: ranks,
     asked: fc.subarray([...engineIds]).map((ids) => ids.toSorted()),
     language: fc.constantFrom('de', 'en'),
     page_score: fc.option(fc.nat(100)),
     first_seen_at: time,
   })
-  .map(({ short_ranks, ...facts }): KeywordFacts => ({
+  .map((facts): KeywordFacts => ({
     keyword: 'seo tool',
     metrics: null,
     ...facts,
-    // Version 0.1 has no such member.
-    ...(short_ranks && { short_ranks }),
     last_seen_at: facts.first_seen_at,
   }));
 
@@ -50,20 +48,4 @@ test('one more finding never lowers the score', () => {
       expect(after).toBeGreaterThanOrEqual(before!);
     }),
   );
-});
-
-test('places in answers to short questions stay where version 0.1 has written the facts since', () => {
-  const facts = { keyword: 'seo tool', language: 'en', asked: [], page_score: null, metrics: null };
-  const at = { first_seen_at: '2026-11-02T00:00:00.000Z', last_seen_at: '2026-11-02T00:00:00.000Z' };
-  const byThis: KeywordFacts = { ...facts, ...at, ranks: { bing: 4 }, short_ranks: { bing: 4 } };
-  const byOld: KeywordFacts = { ...facts, ...at, ranks: { bing: 2, google: 1 } };
-  for (const findings of [
-    [byThis, byOld],
-    [byOld, byThis],
-  ]) {
-    expect(mergeAll(findings).get('seo tool')).toMatchObject({
-      ranks: { bing: 2, google: 1 },
-      short_ranks: { bing: 4 },
-    });
-  }
 });

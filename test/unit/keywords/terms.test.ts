@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
-import { englishForms } from '../../../functions/shared/keywords/english-forms.ts';
 import { matches, MAX_TERMS, stemsOf, termsOf, wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { texts } from './texts.ts';
 
@@ -146,23 +145,4 @@ describe('a search in a language', () => {
       }),
     );
   });
-});
-
-test.each([
-  ['shirt', ['shirts']],
-  ['shirts', ['shirt']],
-  ['berry', ['berries']],
-  ['berries', ['berry']],
-  ['box', ['boxes']],
-  ['boxes', ['box', 'boxe']],
-  ['shoes', ['shoe']],
-  ['bus', ['buses', 'bu']],
-  ['lens', ['lenses', 'len']],
-  ['boy', ['boys']],
-  ['glass', ['glasses']],
-  ['c++', []],
-  ['a', []],
-  ['hemd', ['hemds']],
-])('regular forms of %s', (word, forms) => {
-  expect(englishForms(word)).toEqual(forms);
 });

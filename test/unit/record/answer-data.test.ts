@@ -1,17 +1,15 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerData } from '../../../functions/shared/record/answer-data.ts';
 import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
 import { type CachedRecord, RECORD_VERSION } from '../../../functions/shared/record/cached-record.ts';
 import { isSettled } from '../../../functions/shared/record/merge-record.ts';
-import { currentEntry } from '../../../functions/shared/record/record-of.ts';
 import { domainMembers } from '../../../functions/shared/record/members.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/shared/record/record.ts';
 import { domainAnswer } from '../../../functions/shared/record/schema.ts';
 import { emptySections, nestSections } from '../../../functions/shared/record/sections.ts';
 import { dottedNames } from '../../support/schema-members.ts';
-import { openStock } from '../../support/stock/stock.ts';
+import { storedEntries } from '../batches/views.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -133,20 +131,11 @@ describe('chosen members', () => {
   });
 });
 
-describe('what version 0.1 has stored', () => {
-  const entries = openStock('v0.1')
-    .items('DomainCache')
-    .map((item): CachedRecord => {
-      const recordJson = brotliDecompressSync(item.record!.B!).toString();
-      const times = { firstCachedAt: item.first_cached_at!.S!, updatedAt: item.updated_at!.S! };
-      const names = { domain: item.domain!.S!, domainUnicode: item.domain_unicode!.S! };
-      return { ...names, ...times, healAfter: null, healing: {}, version: 1, recordJson };
-    });
-
-  test('is answered with the members of this version', () => {
-    expect(entries.length).toBeGreaterThan(0);
-    for (const entry of entries) {
-      const { pending, sources } = domainAnswer.parse(whole(currentEntry(entry)));
+describe('stored entries', () => {
+  test('are answered with the members of this version', () => {
+    expect(storedEntries.length).toBeGreaterThan(0);
+    for (const entry of storedEntries) {
+      const { pending, sources } = domainAnswer.parse(whole(entry));
       expect(pending).toEqual(sources.filter(({ status }) => status === 'pending').map(({ id }) => id));
     }
   });
@@ -154,17 +143,21 @@ describe('what version 0.1 has stored', () => {
   test('any choice of members is the whole answer without the others', () => {
     const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
     fc.assert(
-      fc.property(fc.constantFrom(...entries), fc.subarray(names, { minLength: 1, maxLength: 50 }), (entry, fields) => {
-        const answer = chosen(currentEntry(entry), fields.join(','));
-        expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields.map((name) => name.split('.')[0])));
-        const { complete, pending, poll_after_seconds, sources, ...rest } = answer;
-        const all = whole(currentEntry(entry));
-        expect(all).toMatchObject(rest);
-        for (const each of sources!) expect(all.sources).toContainEqual(each);
-        expect(complete).toBe(sources!.every(isSettled));
-        expect(all.pending).toEqual(expect.arrayContaining(pending!));
-        expect(poll_after_seconds === null).toBe(pending!.length === 0);
-      }),
+      fc.property(
+        fc.constantFrom(...storedEntries),
+        fc.subarray(names, { minLength: 1, maxLength: 50 }),
+        (entry, fields) => {
+          const answer = chosen(entry, fields.join(','));
+          expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields.map((name) => name.split('.')[0])));
+          const { complete, pending, poll_after_seconds, sources, ...rest } = answer;
+          const all = whole(entry);
+          expect(all).toMatchObject(rest);
+          for (const each of sources!) expect(all.sources).toContainEqual(each);
+          expect(complete).toBe(sources!.every(isSettled));
+          expect(all.pending).toEqual(expect.arrayContaining(pending!));
+          expect(poll_after_seconds === null).toBe(pending!.length === 0);
+        },
+      ),
       { numRuns: 50 },
     );
   });

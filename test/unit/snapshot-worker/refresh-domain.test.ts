@@ -74,11 +74,6 @@ describe('a message that is delivered twice', () => {
     await Promise.all([refresh(), refresh()]);
     expect([source.asked, await snapshots()]).toEqual([1, 1]);
   });
-
-  test('that was sent by the version before, which did not say when it was asked for, fetches still', async () => {
-    await refreshDomain({ task: 'refresh', domain: DOMAIN }, opened.services);
-    expect([source.asked, await snapshots()]).toEqual([1, 1]);
-  });
 });
 
 test('what a caller would be told ends the request; the message does not come again', async () => {

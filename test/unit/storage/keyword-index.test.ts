@@ -3,8 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
-import { keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
-import { keywordOfVersion1 } from '../../../functions/shared/keywords/version-1.ts';
+import { counted, keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import {
@@ -35,8 +34,7 @@ const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): 
 });
 
 async function find(q: string, language: string | null = null) {
-  const { search } = openSearch(documents);
-  const { keywords } = await search({ ...anything, wanted: wantedWords(q, language), limit: 100 });
+  const { keywords } = await openSearch(documents)({ ...anything, wanted: wantedWords(q, language), limit: 100 });
   return keywords.map(({ keyword }) => keyword);
 }
 
@@ -65,7 +63,7 @@ test('a keyword is one thing however many questions and engines find it, in what
     { ...newFacts('seo tool', 'en', MONDAY), page_score: 33 },
   ];
   for (const finding of findings) await index.learn([finding]);
-  const expected = keywordOf(keywordOfVersion1(findings.reduce(mergeFacts)), NO_SEED);
+  const expected = keywordOf(counted(findings.reduce(mergeFacts)), NO_SEED);
   expect(expected).toMatchObject({ ranks: { bing: 2, google: 4 }, first_seen_at: MONDAY, last_seen_at: TUESDAY });
   expect(await find('tool')).toEqual([expected]);
   expect(await find('seo')).toEqual([expected]);

@@ -61,13 +61,13 @@ function tasksIn(id: string): string[] {
 }
 
 const learning: WorkTask[] = [
-  { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' } },
+  { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' }, queuedAt: 1 },
   { task: 'learn-page', domain: 'shop.example' },
 ];
 const others: WorkTask[] = [
   { task: 'snapshot', domain: 'shop.example', attempt: 0 },
   { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
-  { task: 'refresh', domain: 'shop.example' },
+  { task: 'refresh', domain: 'shop.example', askedAt: 1 },
 ];
 const ofBatches: WorkTask[] = [
   { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },

@@ -10,10 +10,8 @@ import { parseHostOverrides } from '../../network/host-overrides.ts';
 import { createDomainKeywordReader } from '../../storage/domain-keywords/domain-keyword-reader.ts';
 import type { DocumentReader } from '../../storage/dynamodb/document-reader.ts';
 import { createKeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
-import { createKeywordSearch, type ListKeeper } from '../../storage/keyword-index/keyword-search.ts';
-import { createPostingReader } from '../../storage/keyword-index/posting-list.ts';
+import { createKeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
 import type { LearningRunReader, LearningState } from '../../storage/learning-runs/learning-run-reader.ts';
-import { createScoredListReader } from '../../storage/scored-lists/scored-list-reader.ts';
 import { createSuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
 import { type KeywordsRequest, keywordsParameters } from './request.ts';
@@ -37,22 +35,13 @@ const loadProviders = () => import('./ask-providers.ts');
 
 function make({ reader, loadClient, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
-  let keeper: ListKeeper | undefined;
   return {
     domainKeywords: createDomainKeywordReader(reader, table),
     overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
     deps: {
       suggestions: createSuggestionReader(reader, table),
       index: createKeywordReader(reader, table),
-      search: createKeywordSearch({
-        reader,
-        table,
-        readPostings: createPostingReader(reader, table),
-        scored: createScoredListReader(reader, table),
-        loadKeeper: async () =>
-          (keeper ??= (await import('./list-keeper.ts')).createListKeeper(await loadClient(), settings)),
-        now: Date.now,
-      }),
+      search: createKeywordSearch(reader, table),
       disabled: settings.DISABLED_SOURCES,
       ask: async (request, missing) =>
         (await loadProviders()).ask(request, missing, { client: await loadClient(), settings }),

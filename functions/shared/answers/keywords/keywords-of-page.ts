@@ -23,7 +23,7 @@ export async function keywordsOfPage(
       return match ? [{ key, keyword, match }] : [];
     });
   const shown = found.slice(0, limit);
-  return { keywords: shown, next: found.length > limit ? shown.at(-1)!.key : null, isPending: false };
+  return { keywords: shown, next: found.length > limit ? shown.at(-1)!.key : null };
 }
 
 async function readPage(

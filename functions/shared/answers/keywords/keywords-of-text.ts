@@ -4,7 +4,7 @@ import { type Keyword, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
 import { compareKeys, inOrder } from '../../keywords/order.ts';
 import type { Wanted } from '../../keywords/terms.ts';
 import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
-import { isUpTo, type SearchOfWords } from '../../storage/keyword-index/keyword-search.ts';
+import { isUpTo, type KeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
 import {
   type FoundSuggestions,
   isBehind,
@@ -22,12 +22,15 @@ import {
  */
 export async function keywordsOfText(
   { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
-  search: SearchOfWords,
+  search: KeywordSearch,
   index: KeywordReader,
 ): Promise<KeywordsPage> {
   const seed = suggested.seed ?? NO_SEED;
   const without = new Set(suggested.facts.map(({ keyword }) => keyword));
-  const parts = [readOwn(suggested, words, index), search({ ...filters, seed, sort, limit, after, without })] as const;
+  const parts = [
+    readOwn(suggested, words, index),
+    search({ ...filters, wanted: words, seed, sort, limit, after, without }),
+  ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
   const [own, indexed] = await Promise.all(parts);
@@ -36,12 +39,9 @@ export async function keywordsOfText(
   const between = inOrder(passing, sort).filter((each) => isBehind(after, each) && isUpTo(indexed.end, each));
   const all = [...between, ...indexed.keywords].sort((one, other) => compareKeys(one.key, other.key));
   const shown = all.slice(0, limit);
-  const last = shown.at(-1)?.key ?? after ?? '';
   return {
     keywords: shown.map(({ keyword }) => ({ keyword, match: matchesOfOwn.get(keyword.keyword) ?? 'words' })),
-    // An order that is not final may have more behind what is shown.
-    next: all.length > limit ? last : (indexed.end ?? (indexed.isPending ? last : null)),
-    isPending: indexed.isPending,
+    next: all.length > limit ? shown.at(-1)!.key : indexed.end,
   };
 }
 

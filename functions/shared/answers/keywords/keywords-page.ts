@@ -29,8 +29,6 @@ export interface KeywordsPage {
   keywords: { keyword: Keyword; match: Match }[];
   /** Sort key behind which the next page begins; `null` where there is none. */
   next: string | null;
-  /** The order is not final yet. */
-  isPending: boolean;
 }
 
 export const isBehind = (after: string | null, { key }: Placed) => after === null || compareKeys(key, after) > 0;

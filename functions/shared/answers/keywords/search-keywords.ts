@@ -49,13 +49,14 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
     locale ? deps.runs.read(locale.language) : NOT_LEARNING,
-    deps.search(domain === undefined ? words : []),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
   await Promise.allSettled(parts);
-  const [suggested, page, learning, search] = await Promise.all(parts);
+  const [suggested, page, learning] = await Promise.all(parts);
   const wanted = { request, words, filters: filtersOf(request), suggested, after };
-  const found = await (page ? keywordsOfPage(page, wanted, deps.index) : keywordsOfText(wanted, search, deps.index));
+  const found = await (page
+    ? keywordsOfPage(page, wanted, deps.index)
+    : keywordsOfText(wanted, deps.search, deps.index));
   if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
   return {
     query,
@@ -63,7 +64,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
     count: found.keywords.length,
     truncated: found.next !== null,
     next_cursor: found.next === null ? null : cursorAt(found.next, query),
-    index_pending: learning.isAny || !suggested.isLearned || found.isPending,
+    index_pending: learning.isAny || !suggested.isLearned,
     items: found.keywords.map(({ keyword, match }) =>
       keywordItem(keyword, match, page?.matches.get(keyword.keyword) ?? null),
     ),

@@ -1,10 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeAll, mergeFacts } from '../../keywords/facts.ts';
-import { keywordOf, NO_SEED } from '../../keywords/keyword.ts';
-import { recentKey, sortKeys } from '../../keywords/order.ts';
+import { counted, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
+import { sortKeys } from '../../keywords/order.ts';
 import { stemsOf, termsOf } from '../../keywords/terms.ts';
-import { keysOfVersion1, keywordOfVersion1 } from '../../keywords/version-1.ts';
 import { DAY_MS } from '../../time/day.ts';
 import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { sdkDocumentReader } from '../dynamodb/document-client.ts';
@@ -28,8 +27,6 @@ export interface KeywordIndex extends KeywordReader {
    * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
    */
   learn(findings: KeywordFacts[]): Promise<void>;
-  /** The same, and writes all postings of these keywords anew, so that none is as an earlier version wrote it. */
-  rewrite(findings: KeywordFacts[]): Promise<void>;
 }
 
 /**
@@ -77,7 +74,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
   }
 
   /** @returns the findings that have to be told again */
-  async function tryToLearn(findings: KeywordFacts[], isRewrite: boolean): Promise<KeywordFacts[]> {
+  async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
     const known = await readStored(
       reader,
       table,
@@ -89,7 +86,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       const before = known.get(finding.keyword);
       const facts = before ? mergeFacts(before.facts, finding) : finding;
       const isNews = !before || !isSame(before.facts, facts);
-      if (!isNews && before.indexed === before.version && !isRewrite) return;
+      if (!isNews && before.indexed === before.version) return;
       const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
       if (!isNews || (await store(next))) changed.push(next);
       else again.push(finding);
@@ -101,34 +98,30 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
     return again;
   }
 
-  async function tell(findings: KeywordFacts[], isRewrite: boolean): Promise<void> {
+  async function learn(findings: KeywordFacts[]): Promise<void> {
     let rest = [...mergeAll(findings).values()];
     for (let tries = 0; rest.length > 0; tries += 1) {
       if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
-      rest = [...mergeAll(await tryToLearn(rest, isRewrite)).values()];
+      rest = [...mergeAll(await tryToLearn(rest)).values()];
     }
   }
 
-  return {
-    ...createKeywordReader(reader, table),
-    learn: (findings) => tell(findings, false),
-    rewrite: (findings) => tell(findings, true),
-  };
+  return { ...createKeywordReader(reader, table), learn };
 }
 
 type Posting = ReturnType<typeof postingsOf>[number];
 
 /** @returns the items that make a keyword findable by each of its terms, and by the stems of its words */
 export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>) {
-  const { keyword, language, last_seen_at } = facts;
-  const entry = keywordOfVersion1(facts);
+  const { keyword, language } = facts;
+  const entry = counted(facts);
+  const placed = keywordOf(entry, NO_SEED);
   const posting = {
     keyword,
     version,
-    score_key: keysOfVersion1.score(entry),
-    [SCORE_KEY]: sortKeys.score(keywordOf(entry, NO_SEED)),
-    recent_key: recentKey(last_seen_at, keyword),
-    word_count_key: keysOfVersion1.word_count(entry),
+    [SCORE_KEY]: sortKeys.score(placed),
+    recent_key: sortKeys.recent(placed),
+    word_count_key: sortKeys.word_count(placed),
     entry: JSON.stringify(entry),
   };
   return [...termsOf(keyword), ...stemsOf(keyword, language)].map((term) => ({ list: postingList(term), ...posting }));

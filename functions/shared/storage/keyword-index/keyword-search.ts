@@ -1,15 +1,11 @@
 import { type Criteria, meets } from '../../keywords/criteria.ts';
-import { englishForms } from '../../keywords/english-forms.ts';
 import type { Seed } from '../../keywords/keyword.ts';
-import { compareKeys, evidenceKey, inOrder, type Placed } from '../../keywords/order.ts';
+import { compareKeys, evidenceKey, inOrder, type Placed, wordCountKey } from '../../keywords/order.ts';
 import type { Sort } from '../../keywords/sorts.ts';
 import { evidenceWithin } from '../../keywords/score.ts';
 import type { Wanted } from '../../keywords/terms.ts';
-import { wordCountKey } from '../../keywords/version-1.ts';
 import type { DocumentReader } from '../dynamodb/document-reader.ts';
-import { openIndexedList, openReadList, type Part, type PostingList, type PostingReader } from './posting-list.ts';
-import { isConfirmed, isLookDue, type ScoredList, type ScoredListReader } from '../scored-lists/scored-list-reader.ts';
-import type { ScoredLists } from '../scored-lists/scored-lists.ts';
+import { openPostingList, type Part, type PostingList } from './posting-list.ts';
 
 /** Postings that one search reads; more only while it has found nothing. */
 export const MOST_READ = 1_000;
@@ -38,31 +34,9 @@ export interface SearchResult {
    * elsewhere must not go beyond it.
    */
   end: string | null;
-  /** Postings of version 0.1 are still to be rewritten: the order is not final. */
-  isPending: boolean;
 }
 
-/** Searches keywords with the words that it was made for. */
-export type SearchOfWords = (request: Omit<SearchRequest, 'wanted'>) => Promise<SearchResult>;
-
-/** Reads what depends on the words alone, so that callers can find out meanwhile what else they search for. */
-export type KeywordSearch = (wanted: Wanted[]) => Promise<SearchOfWords>;
-
-/** What a search leads to that finds a list not confirmed. */
-export interface ListKeeper extends Omit<ScoredLists, 'read'> {
-  /** Has the worker rewrite the postings of a term. */
-  rewrite(term: string): Promise<void>;
-}
-
-export interface SearchDependencies {
-  reader: DocumentReader;
-  table: string;
-  readPostings: PostingReader;
-  scored: ScoredListReader;
-  /** Asked for when it is needed. */
-  loadKeeper: () => Promise<ListKeeper>;
-  now: () => number;
-}
+export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
 
 /**
  * Searches the index of the `Keywords` table. With one word and no filter but that of the order's own figure it reads
@@ -70,42 +44,22 @@ export interface SearchDependencies {
  * lists of the word that leads there soonest, and about {@link MOST_READ} postings. The order by search volume reads all
  * postings of the rarest word.
  */
-export function createKeywordSearch(deps: SearchDependencies): KeywordSearch {
-  return async (wanted) => {
-    const words = wordsOf(wanted).slice(0, MOST_WORDS);
-    if (words.length === 0) return () => Promise.resolve({ keywords: [], end: null, isPending: false });
-    const scored = await deps.scored.read(words.flatMap(({ terms, forms }) => [...terms, ...forms]));
-    return (request) => searchLists(words, scored, { ...request, wanted }, deps);
+export function createKeywordSearch(reader: DocumentReader, table: string): KeywordSearch {
+  return async (request) => {
+    const words = wordsOf(request.wanted).slice(0, MOST_WORDS);
+    if (words.length === 0) return { keywords: [], end: null };
+    const opened = words.map((terms) => openWord(terms, request, reader, table));
+    const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
+    return cut(best, request);
   };
 }
 
-async function searchLists(
-  words: Word[],
-  scored: Map<string, ScoredList>,
-  request: SearchRequest,
-  deps: SearchDependencies,
-): Promise<SearchResult> {
-  const opened = await Promise.all(words.map((word) => openWord(word, scored, request, deps)));
-  const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
-  const isPending = opened.some(({ lists }) => lists.some(({ isPartial }) => isPartial));
-  return { ...cut(best, request), isPending };
-}
-
-/** Terms whose lists together have all keywords with a word. */
-interface Word {
-  terms: string[];
-  /** Terms under which postings of version 0.1 alone may be. */
-  forms: string[];
-}
-
-function wordsOf(wanted: Wanted[]): Word[] {
-  const words = wanted.flatMap(({ terms, inflected }): Word[] => {
-    if (!inflected) return terms.map((term) => ({ terms: [term], forms: [] }));
-    const all = [...new Set([...terms, inflected.stem])];
-    const forms = inflected.language.startsWith('en') ? terms.flatMap(englishForms) : [];
-    return [{ terms: all, forms: forms.filter((form) => !all.includes(form)) }];
-  });
-  return [...new Map(words.map((word) => [word.terms.join(' '), word])).values()];
+/** @returns of each word the terms whose lists together have all keywords with it */
+function wordsOf(wanted: Wanted[]): string[][] {
+  const words = wanted.flatMap(({ terms, inflected }) =>
+    inflected ? [[...new Set([...terms, inflected.stem])]] : terms.map((term) => [term]),
+  );
+  return [...new Map(words.map((terms) => [terms.join(' '), terms])).values()];
 }
 
 /** A word's keywords, as far as they were read. */
@@ -119,39 +73,9 @@ interface OpenedWord {
   seen: Set<string>;
 }
 
-async function openWord(
-  { terms, forms }: Word,
-  scored: Map<string, ScoredList>,
-  request: SearchRequest,
-  deps: SearchDependencies,
-): Promise<OpenedWord> {
-  const old = forms.filter((form) => !isConfirmed(scored.get(form), deps.now()));
-  const lists = await Promise.all(
-    [...terms, ...old].map((term) => openList(term, scored.get(term), partOf(request), deps)),
-  );
+function openWord(terms: string[], request: SearchRequest, reader: DocumentReader, table: string): OpenedWord {
+  const lists = terms.map((term) => openPostingList(reader, table, term, partOf(request)));
   return { lists, found: [], end: request.after, isEnd: false, seen: new Set() };
-}
-
-/** Only the order by score is missing from postings of version 0.1. */
-async function openList(
-  term: string,
-  known: ScoredList | undefined,
-  part: Part,
-  { reader, table, readPostings, loadKeeper, now }: SearchDependencies,
-): Promise<PostingList> {
-  const indexed = openIndexedList(reader, table, term, part);
-  if (part.sort !== 'score' || isConfirmed(known, now())) return indexed;
-  const whole = await readPostings(term, MOST_READ, null);
-  const hasOld = whole.postings.some(({ isOld }) => isOld);
-  const isDue = isLookDue(known, now());
-  if (hasOld || (!whole.isEnd && isDue)) {
-    const keeper = await loadKeeper();
-    if (await keeper.claimRewrite(term)) await keeper.rewrite(term);
-  } else if (isDue && whole.postings.length > 0) {
-    await (await loadKeeper()).noteLook(term, false);
-  }
-  if (whole.isEnd || known?.looked_at === undefined) return openReadList(whole, part);
-  return Object.assign(indexed, { isPartial: hasOld });
 }
 
 /** The part of each list that can meet the criteria, in the order asked for. */
@@ -208,7 +132,7 @@ function isBetter(one: OpenedWord, other: OpenedWord): boolean {
 async function readPortion(word: OpenedWord, request: SearchRequest, most: number): Promise<void> {
   const { lists, seen } = word;
   await Promise.all(lists.filter(({ ahead, isEnd }) => ahead.length === 0 && !isEnd).map((list) => list.readOn(most)));
-  const unread = lists.filter(({ isEnd, isPartial, ahead }) => (!isEnd || isPartial) && ahead.length > 0);
+  const unread = lists.filter(({ isEnd, ahead }) => !isEnd && ahead.length > 0);
   const border = unread.map(({ ahead }) => ahead.at(-1)!.key).reduce(earlier, null);
   for (const placed of merged(lists.map((list) => takeUpTo(border, list)))) {
     if (seen.has(placed.keyword.keyword)) continue;
@@ -235,10 +159,9 @@ function merged(parts: Placed[][]): Placed[] {
   return all.sort((one, other) => compareKeys(one.key, other.key));
 }
 
-function cut({ found, end, isEnd, lists }: OpenedWord, { limit }: SearchRequest): Omit<SearchResult, 'isPending'> {
+function cut({ found, end, isEnd }: OpenedWord, { limit }: SearchRequest): SearchResult {
   const keywords = found.slice(0, limit);
-  const isAll = isEnd && !lists.some(({ isPartial }) => isPartial);
-  if (isAll && found.length <= limit) return { keywords, end: null };
+  if (isEnd && found.length <= limit) return { keywords, end: null };
   return { keywords, end: found.length > limit ? keywords.at(-1)!.key : end };
 }
 

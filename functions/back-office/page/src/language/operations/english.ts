@@ -27,7 +27,6 @@ export const englishOperations = {
     'complete-record': 'Late sources of a record',
     'learn-suggestions': 'Keywords that were suggested',
     'learn-page': 'Keywords of a home page',
-    rescore: 'Order of keywords',
     'read-batch': 'Sites of a batch',
     'complete-batch': 'Late sources of a batch',
     crawl: 'Crawl of a site',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Resource, Template } from '../../../infra/local/template/cloudformation.ts';
-import { importPackage } from '../../corpora/packages.ts';
+import type { Resource, Template } from '../../infra/local/template/cloudformation.ts';
+import { importPackage } from '../corpora/packages.ts';
 
 interface CloudFormationDiff {
   fullDiff: (
@@ -112,21 +112,31 @@ interface Table {
   GlobalSecondaryIndexes?: { IndexName: string; KeySchema: unknown; Projection: unknown }[];
 }
 
-/** An update can create one index per table, and must not change existing ones: both versions query them. */
+/**
+ * An update can create or delete one index per table, and must not change those that remain: both versions query them
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html).
+ */
 function indexes(before: Template, after: Template): string[] {
   const tables = retained(before, after).filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
   return tables.flatMap(([id, resource, now]) => {
     const [was, is] = [tableOf(resource), tableOf(now)];
     const { GlobalSecondaryIndexes: old = [] } = was;
     const { GlobalSecondaryIndexes: present = [] } = is;
-    const changed = old.filter((index) => !present.some((other) => isSameIndex(index, other)));
-    const added = present.filter(({ IndexName }) => !old.some((index) => index.IndexName === IndexName));
-    const retyped = was.AttributeDefinitions.filter(
-      (definition) => !is.AttributeDefinitions.some((other) => isDeepStrictEqual(definition, other)),
+    const isIn = (list: typeof old, { IndexName }: (typeof old)[number]) =>
+      list.some((index) => index.IndexName === IndexName);
+    const changed = old.filter((index) => isIn(present, index) && !present.some((other) => isSameIndex(index, other)));
+    const [added, removed] = [
+      present.filter((index) => !isIn(old, index)),
+      old.filter((index) => !isIn(present, index)),
+    ];
+    const retyped = was.AttributeDefinitions.filter((definition) =>
+      is.AttributeDefinitions.some(
+        (other) => other.AttributeName === definition.AttributeName && !isDeepStrictEqual(definition, other),
+      ),
     );
     return [
       ...changed.map(({ IndexName }) => `${id}: index ${IndexName} changes`),
-      ...(added.length > 1 ? [`${id}: ${added.length} new indexes`] : []),
+      ...(added.length + removed.length > 1 ? [`${id}: ${added.length + removed.length} indexes are new or gone`] : []),
       ...retyped.map(({ AttributeName }) => `${id}: attribute ${AttributeName} changes`),
     ];
   });
