@@ -48,7 +48,7 @@ export interface Key {
   enabled: boolean;
   /** Id of the owner, who may have several keys: batches, crawls and allowances are the owner's. */
   owner: string;
-  /** The last four characters of its value; `null`: not known, of a key that version 0.1 made. */
+  /** The last four characters of its value; `null`: not known, of a key that was made elsewhere. */
   ends_with: string | null;
   /** Last day (UTC) of the last 90 on which it was used on its present plan; `null`: on none of them. */
   last_used_on: string | null;

@@ -1,5 +1,4 @@
 import { answerData } from '../shared/record/answer-data.ts';
-import { currentEntry } from '../shared/record/record-of.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
 import type { BackgroundRequests, RequestFailure } from '../shared/storage/background-requests.ts';
 import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
@@ -25,7 +24,7 @@ export async function describeDomain(domain: string, services: DescribeServices)
   const state = states.get(domain)!;
   return {
     ...summaryOf(domain, entry, state),
-    record: entry && (JSON.parse(answerData(currentEntry(entry), 'hit', now())) as DomainAnswer),
+    record: entry && (JSON.parse(answerData(entry, 'hit', now())) as DomainAnswer),
     next_snapshot_at: state.nextSnapshotAt,
     last_asked_on: state.lastAskedOn,
     activity: await readActivity(domain, entry?.updatedAt ?? null, services),

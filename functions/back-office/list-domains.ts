@@ -12,7 +12,7 @@ import type { DomainRow, Domains, DomainSummary, PastFigures } from './contract.
 import { type PastServices, readPast } from './read-past.ts';
 
 const PAGE_SIZE = 2_500;
-/** Rows of records that version 0.1 fetched, and what they were before, are made as they are listed, some a page. */
+/** Rows that could not be stored with their record are made as they are listed, some a page. */
 const MADE_PER_PAGE = 100;
 
 export interface ListServices extends PastServices {

@@ -5,12 +5,7 @@ import { Construct } from 'constructs';
 import type { BatchHeadItem, BatchKey } from '../../functions/shared/storage/batches/item.ts';
 import type { CacheItem } from '../../functions/shared/storage/domain-cache/cache-reader.ts';
 import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
-import {
-  DUE_INDEX,
-  LISTED_INDEX,
-  ROWS_INDEX,
-  type ScheduleItem,
-} from '../../functions/shared/storage/domain-schedule/item.ts';
+import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/shared/storage/operations/dead-letter.ts';
 import type { PageItem } from '../../functions/shared/storage/pages/page-reader.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/shared/storage/site-crawls/item.ts';
@@ -86,13 +81,6 @@ export class Tables extends Construct {
         },
         {
           // By first letter and name: writes are spread, and a page of names is one query, or a few.
-          indexName: LISTED_INDEX,
-          partitionKey: stringKey<ScheduleItem>('initial'),
-          sortKey: stringKey<ScheduleItem>('domain'),
-          projectionType: ProjectionType.KEYS_ONLY,
-        },
-        {
-          // What an index holds cannot be changed: this one takes the place of the one before, which version 0.1 reads.
           indexName: ROWS_INDEX,
           partitionKey: stringKey<ScheduleItem>('initial'),
           sortKey: stringKey<ScheduleItem>('domain'),

@@ -14,8 +14,8 @@ const NONE = Object.fromEntries(figureNames.map((name) => [name, null])) as Figu
 export type DayOfPast = [daysAgo: number, figures: Partial<Record<FigureName, string | number>>];
 
 /**
- * Stores snapshots of a domain in the data directory of a runner that has stopped. As of a domain of version 0.1, what the
- * list shows of the past is made of them.
+ * Stores snapshots of a domain in the data directory of a runner that has stopped. What the list shows of the past is made
+ * of them.
  */
 export async function seedHistory(dataDir: string, domain: string, past: DayOfPast[]): Promise<void> {
   const { Resources } = synthesizeStack().template.toJSON() as { Resources: object };

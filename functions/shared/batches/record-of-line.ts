@@ -2,7 +2,6 @@ import { answerData } from '../record/answer-data.ts';
 import { chooseAnswer } from '../record/answer-fields.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
-import { currentEntry } from '../record/record-of.ts';
 import type { BatchLine, BatchView } from './batch.ts';
 
 type CacheStatus = DomainAnswer['cache_status'];
@@ -31,7 +30,7 @@ export function recordValues(view: BatchView, now: number): (line: BatchLine) =>
 function ofEntries<Data>(view: BatchView, dataOf: (entry: CachedRecord, status: CacheStatus) => Data) {
   return ({ domain }: BatchLine): Data | null => {
     const entry = domain === null ? undefined : view.entries.get(domain);
-    return entry ? dataOf(currentEntry(entry), cacheStatusOf(entry, view)) : null;
+    return entry ? dataOf(entry, cacheStatusOf(entry, view)) : null;
   };
 }
 

@@ -48,7 +48,7 @@ export async function backfillHistory(
   }
 }
 
-/** Names under which the newest day of each figure is noted. Version 0.1 noted one day a source, by its id. */
+/** Names under which the newest day of each figure is noted. */
 function figuresOf(source: string, { figures }: PastFigures): string[] {
   return Object.keys(figures).map((figure) => `${source}.${figure}`);
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@aws-sdk/client-api-gateway';
 import type { Tags } from './key-tags.ts';
 
-/** What tags of an API key say of the key itself. Keys of version 0.1 have none of them. */
+/** What tags of an API key say of the key itself. Keys that were made elsewhere have none of them. */
 export interface KeyMarks {
   /** The last characters of its value, by which people tell keys apart; `null`: not known. */
   endsWith: string | null;

@@ -1,6 +1,6 @@
 /**
  * The tags of an API key in API Gateway that say to whom it belongs. They are the only place where that is stored for
- * good. A key without the tag `owner`, as version 0.1 made them, is its own owner: its id.
+ * good. A key without the tag `owner`, such as one made in the console, is its own owner: its id.
  */
 import type { ApiKey } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';

@@ -14,7 +14,7 @@ export function enginesOf(language: string): EngineId[] {
 
 /** Language and market that suggestions are asked in; both are part of the name under which answers are stored. */
 export interface Locale {
-  /** ISO 639-1, lower case; `zh` is simplified Chinese (as version 0.1 stored it), `zh-Hant` traditional. */
+  /** ISO 639-1, lower case; `zh` is simplified Chinese, `zh-Hant` traditional. */
   language: string;
   /** ISO 3166-1, upper case. */
   region: string;

@@ -1,4 +1,3 @@
-import { failedStatus } from './page-status.ts';
 import type { DomainRecord } from './record.ts';
 
 /** Enough to tell texts apart; a thousand snapshots with longer ones would exceed the size of a response. */
@@ -74,19 +73,6 @@ function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): 
   if (sourceIds.has(SITE)) return 'ok';
   const report = sources.find(({ id }) => id === SITE);
   return report?.error?.code ?? null;
-}
-
-/**
- * The same of a snapshot as it is stored. Version 0.1 did not tell an error from the page in whose place it came: its
- * figures are those of the error.
- */
-export function asKnownNow<Stored extends Partial<SnapshotFigures>>(stored: Stored): Stored {
-  const { site_status, http_status } = stored;
-  if (site_status !== undefined || typeof http_status !== 'number') return stored;
-  if (!failedStatus(http_status)) return { ...stored, site_status: 'ok' };
-  const ofSite = Object.entries(FIGURES).filter(([, [source]]) => source === SITE);
-  const none = Object.fromEntries(ofSite.map(([name]) => [name, null])) as Record<string, null>;
-  return { ...stored, ...none, site_status: `http_${http_status}` };
 }
 
 /** The figures of these sources; those of other sources are null. */

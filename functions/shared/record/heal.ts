@@ -2,7 +2,7 @@ import type { DomainRecord, SourceReport } from './record.ts';
 import type { SourceResult } from './source-answer.ts';
 import { HEAL_AFTER_MS } from '../time/limits.ts';
 
-/** When the sources that failed are asked again, by their ids. Those that version 0.1 stored have no entry. */
+/** When the sources that failed are asked again, by their ids. Those that are not due have no entry. */
 export type Healing = Record<string, HealTurn>;
 
 interface HealTurn {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { type CachedRecord, RECORD_VERSION } from './cached-record.ts';
+import type { CachedRecord } from './cached-record.ts';
 import { recordJson } from './fit-record.ts';
 import { healTime, nextHealing } from './heal.ts';
 import type { DomainRecord } from './record.ts';
@@ -29,7 +29,6 @@ export function makeEntry(
     updatedAt,
     healAfter: healTime(healing),
     healing,
-    version: RECORD_VERSION,
     recordJson: recordJson(record),
   };
 }

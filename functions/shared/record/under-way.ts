@@ -1,5 +1,5 @@
 import { HEAL_AFTER_MS } from '../time/limits.ts';
-import { type CachedRecord, RECORD_VERSION } from './cached-record.ts';
+import type { CachedRecord } from './cached-record.ts';
 import type { SourceReport } from './record.ts';
 
 /** What of a record is still being asked for in the background. */
@@ -18,8 +18,8 @@ const BUSY = 'busy';
 const PENDING = new RegExp(`"id":"([^"]*)","status":(?:"pending"|"rate_limited",[^{}]*"error":{"code":"${BUSY}")`, 'g');
 
 /**
- * Ids of the pending sources of a record as it is stored, without parsing it: `sources` is its last member, and all
- * versions begin a source with these two. In a text of the record, the quotes would be escaped.
+ * Ids of the pending sources of a record as it is stored, without parsing it: `sources` is its last member, and
+ * each source begins with these two. In a text of the record, the quotes would be escaped.
  */
 export function pendingIn(recordJson: string): string[] {
   // `complete` is its first member, and nothing is pending then.
@@ -34,20 +34,19 @@ export function pendingOf(sources: SourceReport[]): string[] {
 }
 
 /**
- * Most sources answer within seconds, few take minutes: it pays to wait once more for as long as they have been asked. What
- * an earlier version did not know of is asked from now on.
+ * Most sources answer within seconds, few take minutes: it pays to wait once more for as long as they have been asked.
  *
  * @param pending ids of sources
  * @param now milliseconds since the epoch
  */
 export function underWay(pending: string[], entry: CachedRecord, now: number): UnderWay {
   if (pending.length === 0) return { pending, poll_after_seconds: null };
-  const asked = entry.version < RECORD_VERSION ? now : Math.max(...pending.map((id) => askedAt(id, entry)));
+  const asked = Math.max(...pending.map((id) => askedAt(id, entry)));
   const seconds = Math.ceil((now - asked) / 1000);
   return { pending, poll_after_seconds: Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) };
 }
 
-/** Version 0.1 did not store when a source that is pending is to be asked again. */
+/** A record that another fetch is filling may not have stored yet when a source is to be asked again. */
 function askedAt(id: string, { healing, updatedAt }: CachedRecord): number {
   const turn = healing[id];
   return turn ? turn.after - HEAL_AFTER_MS[0] : Date.parse(updatedAt);

@@ -35,7 +35,7 @@ export interface BackgroundRequests {
   readFailure(domain: string, now: number): Promise<RequestFailure | null>;
 }
 
-/** Attributes of a request that stands, or of one that has failed, in which version 0.1 sees no request. */
+/** Attributes of a request in progress, or of one that has failed. */
 interface Item {
   task: BackgroundRequest['task'];
   asked_at?: number;

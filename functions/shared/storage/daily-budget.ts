@@ -8,7 +8,7 @@ import { sdkDocumentReader } from './dynamodb/document-client.ts';
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
 const PREFIX = 'budget#';
-/** Of the attributes that tell what one source has cost; version 0.1 has none. */
+/** Of the attributes that tell what one source has cost. */
 const BY_SOURCE = 'by_source#';
 
 /** The item of a day (`YYYY-MM-DD`) in the `Coordination` table; amounts are whole millionths of a dollar. */
@@ -74,7 +74,7 @@ export function createDailyBudget(
 /** What a day has cost, in dollars. */
 export interface DaySpending {
   usd: number;
-  /** By the source's id; what version 0.1 has spent belongs to none. */
+  /** By the source's id. */
   bySource: Record<string, number>;
 }
 

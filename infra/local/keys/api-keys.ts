@@ -16,8 +16,7 @@ export interface ApiKey {
 }
 
 interface StoredState {
-  /** Version 0.1 stored no tags. */
-  keys: (Omit<ApiKey, 'tags'> & Partial<Pick<ApiKey, 'tags'>>)[];
+  keys: ApiKey[];
   /** Counted requests on the key's current plan, by key id and day (`YYYY-MM-DD`). */
   usage: Record<string, Record<string, number>>;
 }
@@ -69,8 +68,7 @@ interface UsageReports {
  * range" (https://github.com/localstack/localstack/issues/11393). Quotas are checked against the current counts.
  */
 export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageReports = {}): ApiKeys {
-  const stored = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
-  const state = { ...stored, keys: stored.keys.map((key): ApiKey => ({ ...key, tags: key.tags ?? {} })) };
+  const state = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
   let reports = { at: now(), usage: structuredClone(state.usage) };
   // Looked up by digest, so that the time of a look-up reveals nothing about the keys.
   const byDigest = new Map(state.keys.map((key) => [digest(key.value), key]));

@@ -6,7 +6,7 @@ export interface Message {
   /** Name of its file. A copy has the id of its original, and a different key. */
   key: string;
   id: string;
-  /** Id of the queue that it was sent to, for dead letters; version 0.1 does not store it. */
+  /** Id of the queue that it was sent to, for dead letters. */
   origin?: string;
   body: string;
   /** The attribute `AWSTraceHeader`. */

@@ -1,4 +1,4 @@
-import { type CachedRecord, RECORD_VERSION } from '../../../functions/shared/record/cached-record.ts';
+import { type CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 
 /** The cached entry that `/seo/query` has made an answer of, without anything due to be healed. */
 export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
@@ -10,7 +10,6 @@ export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
     updatedAt: updated_at as string,
     healAfter: null,
     healing: {},
-    version: RECORD_VERSION,
     recordJson: JSON.stringify(record),
   };
 }

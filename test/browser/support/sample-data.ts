@@ -37,7 +37,7 @@ export function sampleKeys(): Key[] {
       ...allowancesOf(plan),
       // As long as those that are made.
       owner: `o${id}5d1c0e7a9b3f42`,
-      // The first was made by version 0.1.
+      // The first was made elsewhere.
       ends_with: id === 'k1' ? null : `9f0${id.at(-1)}`,
       last_used_on: day,
       expires_at: null,

@@ -27,12 +27,6 @@ test('the page has the titles of each audit, and how to fix it, in English as an
   expect(englishRecord.audits).toEqual(Object.fromEntries(words));
 });
 
-test('a failed audit of a record of version 0.1 says what is wrong, though its title was the same in any case', () => {
-  const audit = stored('meta-description', 'fail', 'The document has a meta description');
-  expect(auditTitle(audit, englishRecord)).toBe('The page has no meta description');
-  expect(auditTitle(audit, chineseRecord)).toBe('页面没有元描述');
-});
-
 test('an audit that the page does not know has the title of the record', () => {
   expect(auditTitle(stored('later', 'fail', 'Something is wrong'), chineseRecord)).toBe('Something is wrong');
 });

@@ -72,7 +72,7 @@ test('what a day has stays as it is, also where the source tells something else 
   expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
 });
 
-test('of what version 0.1 has noted for the whole source, each figure gets its past once more, and no day twice', async () => {
+test('where a day is noted for the whole source alone, each figure gets its past once, and no day twice', async () => {
   await tell([lcp('2026-10-01', 2100)]);
   await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });
   const writes = countWrites();
@@ -81,7 +81,6 @@ test('of what version 0.1 has noted for the whole source, each figure gets its p
   await tell(past);
   expect(writes()).toBe(2);
   expect((await days()).map(([date]) => date)).toEqual(['2026-10-08', '2026-10-01']);
-  // A function of version 0.1 that runs beside this one goes on behind the newest day.
   expect(await opened.services.followed.pastKeptUntil('a.com')).toMatchObject({
     crux: '2026-10-08',
     tranco: '2026-10-30',

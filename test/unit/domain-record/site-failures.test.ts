@@ -151,16 +151,3 @@ test('of a site that is down at first nothing is said, until it heals', async ()
   expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
   expect(await keywords()).toContain('trail shoes');
 });
-
-test('an error page that version 0.1 stored as the home page is not kept as its last good value', async () => {
-  show(200, GOOD);
-  await fetch('query');
-  const stored = (await entry())!;
-  const poisoned = stored.recordJson.replaceAll('"http_status":200', '"http_status":503');
-  await opened.services.cache.amend({ ...stored, recordJson: poisoned });
-  show(503, '');
-  opened.clock.now += MINUTE;
-  await fetch('refresh');
-  expect(await record()).toMatchObject({ complete: false, page: null, seo_score: null });
-  expect(await site()).toMatchObject({ from_cache: false, fetched_at: null });
-});

@@ -70,7 +70,7 @@ describe('language and country', () => {
     );
   });
 
-  test('answers that version 0.1 stored are found under the same name', () => {
+  test('answers stay under the same name, so that stored ones are found', () => {
     expect(suggestionList('露营帐篷', localeOf('露营帐篷', {}))).toBe('suggestions:zh-CN:露营帐篷');
     expect(suggestionList('camping stove', localeOf('camping stove', {}))).toBe('suggestions:en-US:camping stove');
     expect(suggestionList('キャンプ', localeOf('キャンプ', {}))).toBe('suggestions:ja-JP:キャンプ');

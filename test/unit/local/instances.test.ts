@@ -6,19 +6,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createFunctionHost, FunctionError, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import { createInstances, type Instances } from '../../../infra/local/lambda/instances.ts';
 
-/** Answers with its thread after a while. Notes when it begins to load, and when it has loaded. */
+/** Answers with its thread after a while. Notes when it begins to load, when it has loaded, and with `RUNS` each run. */
 const code = `
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-const { LOG, LOAD_MS, DIES_AT_START } = process.env;
+const { LOG, RUNS, LOAD_MS, DIES_AT_START } = process.env;
 appendFileSync(LOG, 'begin\\n');
 if (DIES_AT_START) process.exit(1);
 await sleep(Number(LOAD_MS));
 appendFileSync(LOG, 'end\\n');
 export const handler = async ({ ms = 0, dies = false }) => {
   if (dies) process.exit(1);
+  if (RUNS) appendFileSync(RUNS, '+');
   await sleep(ms);
+  if (RUNS) appendFileSync(RUNS, '-');
   return threadId;
 };`;
 
@@ -75,11 +77,12 @@ describe('the limit', () => {
 
   test('of all functions together holds', async () => {
     const instances = createInstances({ total: 3, perFunction: 2 });
-    const [one, other] = [functionOf(instances), functionOf(instances)];
-    const threads = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 100 })),
-    );
-    expect(new Set(threads).size).toBe(3);
+    const RUNS = join(dir, 'runs');
+    const [one, other] = [functionOf(instances, { RUNS }), functionOf(instances, { RUNS })];
+    await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 100 })));
+    let running = 0;
+    const counts = [...readFileSync(RUNS, 'utf8')].map((sign) => (running += sign === '+' ? 1 : -1));
+    expect([counts.length, Math.max(...counts)]).toEqual([24, 3]);
   });
 });
 

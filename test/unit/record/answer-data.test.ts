@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerData } from '../../../functions/shared/record/answer-data.ts';
 import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
-import { type CachedRecord, RECORD_VERSION } from '../../../functions/shared/record/cached-record.ts';
+import { type CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { isSettled } from '../../../functions/shared/record/merge-record.ts';
 import { domainMembers } from '../../../functions/shared/record/members.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/shared/record/record.ts';
@@ -41,7 +41,6 @@ function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): Cac
     updatedAt: new Date(NOW).toISOString(),
     healAfter: null,
     healing: {},
-    version: RECORD_VERSION,
     recordJson: JSON.stringify(record),
     ...rest,
   };

@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  asKnownNow,
-  figureNames,
-  figuresOf,
-  metricNames,
-  shortText,
-} from '../../../functions/shared/record/figures.ts';
+import { figureNames, figuresOf, metricNames, shortText } from '../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 
@@ -38,12 +32,4 @@ test('of a title the first 200 code points are kept, and no character is cut in 
   );
   expect(shortText(null)).toBeNull();
   expect(shortText(undefined)).toBeNull();
-});
-
-test('of a snapshot that version 0.1 took of an error, the figures of the site are not known', () => {
-  const stored = { http_status: 503, seo_score: 77, title: 'Down', word_count: 4, tranco_rank: 9 };
-  const none = { http_status: null, seo_score: null, title: null, word_count: null };
-  expect(asKnownNow(stored)).toMatchObject({ site_status: 'http_503', ...none, tranco_rank: 9 });
-  expect(asKnownNow({ http_status: 404, seo_score: 40 })).toMatchObject({ site_status: 'ok', seo_score: 40 });
-  expect(asKnownNow({ tranco_rank: 9 })).toEqual({ tranco_rank: 9 });
 });

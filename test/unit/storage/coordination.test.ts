@@ -169,7 +169,6 @@ describe('the daily budget', () => {
 
   test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
     const day = '2026-06-01';
-    // As version 0.1 has written it.
     const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
     await client.send(new PutCommand({ TableName: table, Item }));
     const budget = createDailyBudget(client, table, 1, () => Date.parse(`${day}T00:00:00Z`));

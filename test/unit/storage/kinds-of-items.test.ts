@@ -41,7 +41,6 @@ describe('keys that begin with the kind of item', () => {
     'own:': 'keyword-lists.ts',
     'visit#': 'site-crawls/item.ts',
     'rows#': 'site-crawls/item.ts',
-    'scored:': 'scored-lists/scored-list-reader.ts',
     'shared#': 'shared-cache.ts',
     'suggestions:': 'suggestions/suggestion-reader.ts',
     'term:': 'keyword-index/posting-keys.ts',
@@ -76,7 +75,6 @@ test.each([
   ['past_kept', 'domain-schedule'],
   ['taken_at', 'domain-history'],
   ['heal_after', 'domain-cache'],
-  ['record_version', 'domain-cache'],
 ])('the attribute %s is known to its kind of item alone', (attribute, kind) => {
   const others = filesWith(new RegExp(`\\b${attribute}\\b`)).filter((file) => kindOf(file) !== kind);
   // The names in the table's definition are typed by the item.

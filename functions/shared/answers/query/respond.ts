@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { success } from '../../http/envelope.ts';
 import { unlessKnown, weakEtag } from '../../http/etag.ts';
 import { answerData } from '../../record/answer-data.ts';
-import { type CachedRecord, RECORD_VERSION } from '../../record/cached-record.ts';
+import type { CachedRecord } from '../../record/cached-record.ts';
 import type { DomainAnswer } from '../../record/record.ts';
 
 /** What a query has found. */
@@ -35,15 +35,8 @@ export async function respond(
   return unlessKnown(event, weakEtag(MEMBERS_HASH, entry.revision, fields ?? ''), answer);
 }
 
-async function dataOf({ entry: stored, cacheStatus, fields }: Found, now: number): Promise<string> {
-  const entry = stored.version < RECORD_VERSION ? await ofThisVersion(stored) : stored;
+async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {
   if (fields === undefined) return answerData(entry, cacheStatus, now);
   const { answerFields } = await import('../../record/answer-fields.ts');
   return answerFields(entry, cacheStatus, fields, now);
-}
-
-/** Most entries are. */
-async function ofThisVersion(entry: CachedRecord): Promise<CachedRecord> {
-  const { currentEntry } = await import('../../record/record-of.ts');
-  return currentEntry(entry);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asKnownNow, changingNames, type FigureName, figureNames, shortText } from '../../record/figures.ts';
+import { changingNames, type FigureName, figureNames, shortText } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type { StoredSnapshot } from '../../storage/domain-history/history-reader.ts';
 
@@ -17,28 +17,24 @@ type Change = Snapshot['changes'][number];
  */
 export function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapshot[] = []): Snapshot[] {
   const lastKnown = new Map<FigureName, string | number>();
-  const oldestFirst = [...newestFirst, ...behind]
-    .map(asKnownNow)
-    .reverse()
-    .map((stored) => {
-      const changes: Change[] = [];
-      for (const field of changingNames) {
-        const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
-        if (to === null) continue;
-        if (from !== undefined && from !== to) changes.push({ field, from, to } as Change);
-        lastKnown.set(field, to);
-      }
-      return snapshotOf(stored, changes);
-    });
+  const oldestFirst = [...newestFirst, ...behind].reverse().map((stored) => {
+    const changes: Change[] = [];
+    for (const field of changingNames) {
+      const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
+      if (to === null) continue;
+      if (from !== undefined && from !== to) changes.push({ field, from, to } as Change);
+      lastKnown.set(field, to);
+    }
+    return snapshotOf(stored, changes);
+  });
   return oldestFirst.slice(behind.length).reverse();
 }
 
 /** Whether the snapshots behind know each figure that the newer ones know: nothing older can be compared with then. */
 export function areComparable(newestFirst: StoredSnapshot[], behind: StoredSnapshot[]): boolean {
-  const [newer, older] = [newestFirst.map(asKnownNow), behind.map(asKnownNow)];
   const isKnown = (snapshots: StoredSnapshot[], name: FigureName) =>
     snapshots.some((stored) => figureOf(stored, name) !== null);
-  return changingNames.every((name) => isKnown(older, name) || !isKnown(newer, name));
+  return changingNames.every((name) => isKnown(behind, name) || !isKnown(newestFirst, name));
 }
 
 /** Titles of an earlier version may be longer than what is kept now. */

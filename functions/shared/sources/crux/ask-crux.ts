@@ -44,7 +44,6 @@ export async function askCrux(
   return response;
 }
 
-/** The first two are those of version 0.1. */
 function paceOf(method: string, { formFactor }: Question): string {
   if (method === 'queryHistoryRecord') return 'crux history';
   return formFactor === 'PHONE' ? 'crux' : 'crux desktop';

@@ -1,13 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { type CachedRecord, RECORD_VERSION } from '../../record/cached-record.ts';
+import type { CachedRecord } from '../../record/cached-record.ts';
 import type { ItemClient } from '../dynamodb/item-client.ts';
 
 /** The item of a domain in the `DomainCache` table. Types alone: a cached answer loads this file. */
 export type CacheItem = Record<'domain' | 'domain_unicode' | 'first_cached_at' | 'updated_at' | 'revision', Text> & {
   heal_after?: { N: string };
-  /** JSON; absent where nothing is due, and in what version 0.1 stored. */
+  /** JSON; absent where nothing is due. */
   healing?: Text;
-  record_version: { N: string };
   /** Compressed by Brotli. */
   record: { B: Uint8Array };
 };
@@ -49,16 +48,13 @@ export function createCacheReader(items: ItemClient, table: string): CacheReader
 /** The record is decompressed when it is first read: of many entries, few may be. */
 export function entryOf(item: CacheItem): StoredRecord {
   let recordJson: string | undefined;
-  const version = Number(item.record_version.N);
   return {
     domain: item.domain.S,
     domainUnicode: item.domain_unicode.S,
     firstCachedAt: item.first_cached_at.S,
     updatedAt: item.updated_at.S,
-    // The sources of what an earlier version did not know of are due at once.
-    healAfter: version < RECORD_VERSION ? 0 : item.heal_after ? Number(item.heal_after.N) : null,
+    healAfter: item.heal_after ? Number(item.heal_after.N) : null,
     healing: item.healing ? (JSON.parse(item.healing.S) as StoredRecord['healing']) : {},
-    version,
     revision: item.revision.S,
     get recordJson() {
       return (recordJson ??= brotliDecompressSync(item.record.B).toString());

@@ -49,7 +49,6 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     ...(entry.healAfter !== null && { heal_after: { N: String(entry.healAfter) } }),
     ...(entry.healAfter !== null && { healing: { S: JSON.stringify(entry.healing) } }),
     revision: { S: randomUUID() },
-    record_version: { N: String(entry.version) },
     record: { B: await compressRecord(entry.recordJson) },
   };
 }

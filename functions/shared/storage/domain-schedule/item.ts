@@ -15,7 +15,7 @@ export interface ScheduleItem {
   is_blocked?: true;
   /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
   past_kept?: Record<string, string>;
-  /** What the list of domains shows of its record; absent of one that was fetched by version 0.1. */
+  /** What the list of domains shows of its record. */
   row?: StoredRow;
   /** What the list shows of the last crawl of its site. */
   site?: StoredSite;
@@ -25,9 +25,7 @@ export interface ScheduleItem {
 
 /** The sparse index by shard and time: only followed domains are in it. */
 export const DUE_INDEX = 'due';
-/** The sparse index of names, which version 0.1 reads: items that have their `initial` are in it. */
-export const LISTED_INDEX = 'listed';
-/** The same with what the list of domains shows. */
+/** The sparse index of names with what the list of domains shows: items that have their `initial` are in it. */
 export const ROWS_INDEX = 'rows';
 
 /** Partition of the index of names that a domain is in: its first letter. */

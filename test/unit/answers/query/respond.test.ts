@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { RECORD_VERSION } from '../../../../functions/shared/record/cached-record.ts';
 import { MEMBERS_HASH, respond } from '../../../../functions/shared/answers/query/respond.ts';
 import { domainMembers } from '../../../../functions/shared/record/members.ts';
 import { emptySections, nestSections } from '../../../../functions/shared/record/sections.ts';
@@ -15,7 +14,6 @@ const entry = {
   updatedAt: '2026-11-02T00:00:00.000Z',
   healAfter: null,
   healing: {},
-  version: RECORD_VERSION,
   revision: 'r1',
   recordJson: JSON.stringify({ complete: true, ...nestSections(emptySections()), sources: [] }),
 };

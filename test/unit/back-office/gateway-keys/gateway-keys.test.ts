@@ -199,7 +199,7 @@ function storedTags(id: string) {
   return tags;
 }
 const isTagging = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/tags/');
-/** A key as version 0.1 made it. */
+/** A key that was made without tags. */
 function untagged(name: string) {
   const { id } = store.create({ name: `shop-${name}`, description: '', enabled: true });
   store.setPlan(id, 'p1');
@@ -247,7 +247,7 @@ describe('the owner of a key', () => {
 });
 
 describe('a key', () => {
-  test('is told by the last characters of its value; of one that version 0.1 made they are not known', async () => {
+  test('is told by the last characters of its value; of one that was made elsewhere they are not known', async () => {
     const { value, endsWith } = await create('me');
     untagged('old');
     expect(endsWith).toBe(value.slice(-4));

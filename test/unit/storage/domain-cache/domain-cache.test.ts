@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RECORD_VERSION } from '../../../../functions/shared/record/cached-record.ts';
 import { createDomainCache, type DomainCache } from '../../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { cacheTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
@@ -19,7 +18,6 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   updatedAt,
   healAfter: null,
   healing: {},
-  version: RECORD_VERSION,
   recordJson,
 });
 

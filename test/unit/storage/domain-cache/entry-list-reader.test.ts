@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BatchGetItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { RECORD_VERSION } from '../../../../functions/shared/record/cached-record.ts';
 import { createDomainCache, type DomainCache } from '../../../../functions/shared/storage/domain-cache/domain-cache.ts';
 import { createEntryListReader } from '../../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
 import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
@@ -27,7 +26,6 @@ beforeAll(async () => {
       updatedAt: '2026-01-02T00:00:00.000Z',
       healAfter: 1_800_000_000_000,
       healing: { tranco: { failures: 1, after: 1_800_000_000_000 } },
-      version: RECORD_VERSION,
       recordJson: JSON.stringify({ title: `站长笔记 🏕️ ${domain}` }),
     });
   await Promise.all(names(STORED).map(write));

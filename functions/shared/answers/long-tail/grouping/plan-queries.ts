@@ -7,7 +7,7 @@ import type { WordGroupId } from './modifiers.ts';
 
 /** Most queries for one seed: with all engines. */
 export const MAX_QUERIES = 32;
-/** Most of them that add something to the seed, as many as in version 0.1, whose answers are found. */
+/** Most of them that add something to the seed. */
 const MAX_MODIFIED = MAX_QUERIES - engineIds.length;
 
 /** A query to one engine. */

@@ -90,7 +90,7 @@ describe('the questions about a seed', () => {
     },
   );
 
-  test('in Chinese are those of version 0.1, so that its answers are found', () => {
+  test('in Chinese stay the same, so that stored answers are found', () => {
     const asked = planQueries('网站收录', 'zh', ENGINES, 2026).slice(7);
     expect(asked.slice(0, 9).map(({ query, engine }) => `${engine} ${query}`)).toEqual([
       'baidu 网站收录怎么',

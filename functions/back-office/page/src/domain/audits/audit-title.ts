@@ -1,10 +1,7 @@
 import type { Audit } from '../../../../../shared/record/record.ts';
 import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
 
-/**
- * What is so if an audit passes, or what is wrong if it fails. Records of version 0.1 have one title for both; the title
- * of an audit that the page does not know is that of the record.
- */
+/** What is so if an audit passes, or what is wrong if it fails; that of the record for an audit that the page does not know. */
 export function auditTitle(
   { id, status, title }: Pick<Audit['audits'][number], 'id' | 'status' | 'title'>,
   text: Pick<RecordDictionary, 'audits'>,
