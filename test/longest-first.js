@@ -1,7 +1,14 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Milliseconds that a file in one of these folders may take: those that start processes and browsers take longest. */
-const EXPECTED_MS = { browser: 60_000, hostile: 30_000, integration: 20_000, bench: 20_000, infra: 15_000 };
+/** Milliseconds that a file in one of these folders may take: those that start test runs, processes and browsers take longest. */
+const EXPECTED_MS = {
+  test: 25_000,
+  browser: 60_000,
+  hostile: 30_000,
+  integration: 20_000,
+  bench: 20_000,
+  infra: 15_000,
+};
 
 /**
  * Jest sequencer: the longest test files run first, so that none runs alone at the end. Jest knows durations from the
@@ -16,6 +23,6 @@ export default class LongestFirst extends TestSequencer {
 }
 
 function expectedMs({ path, context }) {
-  const folder = /\/test\/(\w+)\//.exec(path)?.[1];
+  const folder = /\/test\/(\w+)\//.exec(path)?.[1] ?? 'test';
   return (EXPECTED_MS[folder] ?? 0) + (context.hasteFS.getSize(path) ?? 0);
 }

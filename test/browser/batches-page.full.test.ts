@@ -105,11 +105,11 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(0);
   });
 
-  test('a file gives its first column, without its header', async () => {
+  test('a file gives its first column, without its header and with its blank rows', async () => {
     await open();
     await choose('\uFEFF"Domain","Note"\r\nshop.example,"two\r\nlines"\r\n\r\nother.example,x\r\n');
-    await page.getByText('2 lines', { exact: true }).waitFor();
-    expect(await list().inputValue()).toBe('shop.example\nother.example');
+    await page.getByText('3 lines', { exact: true }).waitFor();
+    expect(await list().inputValue()).toBe('shop.example\n\nother.example');
   });
 
   test('a file is dropped', async () => {
