@@ -59,7 +59,7 @@ afterAll(() => Promise.all(closings.map((close) => close())));
 
 const names = ['site, http', 'site, https', 'forum', 'providers', 'sign-in'];
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 20_000;
 
 /**
  * @returns the status of the response; `null` where the connection is closed without one
