@@ -4,10 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/**
- * What counts days, ranges and times of a day, without HTTPS sites and clients of AWS: certificates, and the `Date` of
- * responses, which tells the clients that their clock is wrong, are of the machine's own time.
- */
+/** What counts days, ranges and times of a day, without HTTPS sites: their certificates are of the machine's own time. */
 const DAYS = [
   ...['time/', 'usage/', 'domain-record/history/', 'snapshot-scheduler/'],
   ...['history', 'usage', 'overview', 'zones'].map((name) => `back-office-page/${name}`),

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
 import { InvalidParameter } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
-import { message } from '../shared/http/message.ts';
 import { readParameters } from '../shared/http/parameters.ts';
-import { asCheck, messageOf } from '../shared/http/text-parameter.ts';
+import { messageOf, ofLength } from '../shared/http/text-parameter.ts';
 import { forgetDomain } from '../shared/domain-record/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
 import { rangeParameter } from '../shared/domain-record/history/range-parameter.ts';
@@ -38,10 +37,7 @@ const LONGEST_TAG = 40;
 const tag = z
   .string({ error: 'must be text' })
   .trim()
-  .refine(
-    (text) => text.length >= 1 && text.length <= LONGEST_TAG,
-    asCheck(message`must have ${{ min: 1 }} to ${{ max: LONGEST_TAG }} characters`),
-  );
+  .refine(...ofLength(LONGEST_TAG));
 const tags = z
   .array(tag)
   .max(10, 'must have at most 10 tags')

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { message } from '../shared/http/message.ts';
-import { asCheck } from '../shared/http/text-parameter.ts';
+import { asCheck, ofLength } from '../shared/http/text-parameter.ts';
 import { keywordParameter } from '../shared/keywords/keyword-parameter.ts';
 import type { KeywordLists as StoredLists, ListedKeyword, StoredList } from '../shared/storage/keyword-lists.ts';
 import { callerOf } from './caller.ts';
@@ -28,10 +28,7 @@ const NEVER = new Date(0).toISOString();
 const name = z
   .string({ error: 'must be text' })
   .trim()
-  .refine(
-    (text) => text.length >= 1 && text.length <= LONGEST_NAME,
-    asCheck(message`must have ${{ min: 1 }} to ${{ max: LONGEST_NAME }} characters`),
-  );
+  .refine(...ofLength(LONGEST_NAME));
 const tooMany = `must have at most ${MOST_KEYWORDS} keywords`;
 /** What a table takes, and no figure has. */
 const MOST = 1_000_000_000_000;

@@ -22,7 +22,7 @@ export interface SmokeSettings {
   stack: string;
 }
 
-/** Thrown when a check does not apply; the message says why. */
+/** Thrown when a check does not apply; the message states why. */
 export class Skipped extends Error {}
 
 export interface Check {

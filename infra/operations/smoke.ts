@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** The cause of a failed `fetch` says more than the error itself. */
+/** The cause of a failed `fetch` is more specific than the error itself. */
 function explain({ message, name, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : explainAwsError({ message, name });
 }

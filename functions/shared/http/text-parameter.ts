@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asMessage, type Message, type MessageParams, type MessageValue } from './message.ts';
+import { asMessage, message, type Message, type MessageParams, type MessageValue } from './message.ts';
 import type { ParameterForm } from './parameter-form.ts';
 
 /** Thrown when a parameter's text is refused. The message says what is wrong and goes on behind the parameter's name. */
@@ -48,6 +48,13 @@ export function readBy<From, Value>(read: (from: From) => Value) {
 
 /** A message with values, as zod's checks take it: `z.refine(test, asCheck(message`…`))`. */
 export const asCheck = ({ text, params }: Message) => ({ error: text, params });
+
+/** The arguments of zod's `refine` for a text of 1 to so many characters. */
+export const ofLength = (longest: number) =>
+  [
+    (text: string) => text.length >= 1 && text.length <= longest,
+    asCheck(message`must have ${{ min: 1 }} to ${{ max: longest }} characters`),
+  ] as const;
 
 /** The message of an issue, and its values: those of its check, or the bounds of zod's own checks. */
 export function messageOf(issue: z.core.$ZodIssue): Message {

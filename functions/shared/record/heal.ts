@@ -41,7 +41,7 @@ export function nextHealing(before: Healing, record: DomainRecord, results: Sour
     const turn = before[id] ?? { failures: 0, after: 0 };
     const answer = asked.get(id);
     const isPending = status === 'pending';
-    // Nobody is known to ask a pending source that has no turn: one that an earlier version did not have.
+    // No instance is known to request a pending source that has no turn.
     if (!answer) return [id, before[id] ?? (isPending ? turn : { failures: 1, after: now + HEAL_AFTER_MS[0] })];
     if (isPending) return [id, { failures: 0, after: answer.isLeft ? now : now + HEAL_AFTER_MS[0] }];
     const next = turn.after > now ? turn : nextTurn(turn.failures + 1, now);

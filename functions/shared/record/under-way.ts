@@ -46,7 +46,7 @@ export function underWay(pending: string[], entry: CachedRecord, now: number): U
   return { pending, poll_after_seconds: Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) };
 }
 
-/** A record that another fetch is filling may not have stored yet when a source is to be asked again. */
+/** Without a stored time of its own, a source has been asked since the last fetch. */
 function askedAt(id: string, { healing, updatedAt }: CachedRecord): number {
   const turn = healing[id];
   return turn ? turn.after - HEAL_AFTER_MS[0] : Date.parse(updatedAt);

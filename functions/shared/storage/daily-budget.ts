@@ -8,7 +8,7 @@ import { sdkDocumentReader } from './dynamodb/document-client.ts';
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
 const PREFIX = 'budget#';
-/** Of the attributes that tell what one source has cost. */
+/** Of the attributes with the cost of one source. */
 const BY_SOURCE = 'by_source#';
 
 /** The item of a day (`YYYY-MM-DD`) in the `Coordination` table; amounts are whole millionths of a dollar. */

@@ -20,9 +20,7 @@ export interface LeaseState {
 interface StoredLease {
   holder: string;
   held_until: number;
-  failure?: string;
-  /** Absent where version 0.2 has written the failure. */
-  failure_params?: Message['params'];
+  failure?: Message;
 }
 
 /** A lease while its work is under way. */
@@ -89,7 +87,6 @@ export function createFetchLeases(
     async release(name, holder, failure) {
       const ownLease = { ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } };
       const heldUntil = now() + OUTCOME_MS;
-      const { text, params } = asMessage(failure ?? '');
       const command =
         failure === undefined
           ? new DeleteCommand({ TableName: table, Key: keyOf(name), ...ownLease })
@@ -99,8 +96,7 @@ export function createFetchLeases(
                 ...keyOf(name),
                 holder,
                 held_until: heldUntil,
-                failure: text,
-                failure_params: params,
+                failure: asMessage(failure),
                 expires_at: expiresAt(heldUntil),
               },
               ...ownLease,
@@ -112,8 +108,7 @@ export function createFetchLeases(
       const { Item } = await client.send(new GetCommand({ TableName: table, Key: keyOf(name), ConsistentRead: true }));
       const item = Item as StoredLease | undefined;
       if (!item || item.held_until < now()) return null;
-      const failure = item.failure === undefined ? null : { text: item.failure, params: item.failure_params ?? {} };
-      return { holder: item.holder, heldUntil: item.held_until, failure };
+      return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };
     },
   };
 }
