@@ -65,10 +65,10 @@ beforeAll(async () => {
   runner = await startTestRunner(settings, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
-    // Before the tools, and the scheduler, have the same domains fetched.
-    Promise.all([useQueries(), useKeywords(), usePageAnswers()]).then(() =>
-      Promise.all([useTools(), useOperatorsKeywords(), useSchedule()]),
-    ),
+    // Before the tools have the same domains fetched, and the scheduler's commands block one of them.
+    Promise.all([useQueries(), useKeywords(), usePageAnswers()])
+      .then(() => Promise.all([useTools(), useOperatorsKeywords()]))
+      .then(useSchedule),
     useUsage(),
     useForum(),
     usePages(),
