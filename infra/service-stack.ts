@@ -146,9 +146,8 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
   };
 }
 
-function allowAsking(fn: ServiceFunction, { settings, tables, workQueue }: Parts) {
+function allowAsking(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
-  fn.allowSending(workQueue.learning);
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
@@ -186,6 +185,7 @@ function allowHistory(fn: ServiceFunction, { tables }: Parts) {
 function allowKeywords(fn: ServiceFunction, parts: Parts) {
   const { keywords } = parts.tables;
   allowRecords(fn, parts);
+  fn.allowSending(parts.workQueue.learning);
   allowKeyHolders(fn);
   fn.allow(keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   for (const index of SEARCHED_INDEXES) fn.allowIndex(keywords, index, 'dynamodb:Query');
@@ -193,6 +193,7 @@ function allowKeywords(fn: ServiceFunction, parts: Parts) {
 
 function allowLongTail(fn: ServiceFunction, parts: Parts) {
   allowAsking(fn, parts);
+  fn.allowSending(parts.workQueue.learning);
   fn.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
 }
 
@@ -320,14 +321,8 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   allowRecords(worker, parts);
   // Whether a day has its snapshot, and figures that arrived late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
-  // Keywords of engines and pages are collected in the background.
-  worker.allow(
-    parts.tables.keywords,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
+  // Keywords of engines are collected in the background.
+  worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   worker.allowSending(parts.workQueue.batches);
   // Sites that are crawled every week.

@@ -20,7 +20,7 @@ import { createLastFailures } from '../shared/storage/operations/last-failures.t
 import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
 import { queueOfArn } from '../shared/storage/queue-names.ts';
 import type { WorkTask } from '../shared/storage/work-queue.ts';
-import { learnPage, learnSuggestions } from './learn-keywords.ts';
+import { learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
@@ -58,7 +58,6 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   'complete-record': completeRecord,
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
-  'learn-page': learnPage,
   'read-batch': readPart,
   'complete-batch': completePart,
 };

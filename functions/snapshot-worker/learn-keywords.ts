@@ -1,11 +1,9 @@
-import { newFacts } from '../shared/keywords/facts.ts';
 import { questionKind, seedOf } from '../shared/keywords/question-kind.ts';
-import type { DomainKeywordLists } from '../shared/storage/domain-keywords/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
 import type { LearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
 import type { SuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
 import type { StoredAnswers } from '../shared/storage/suggestions/suggestion-reader.ts';
-import type { LearnPageTask, LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
+import type { LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
 import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
 import { isLearned } from '../shared/keyword-research/find-suggestions.ts';
 
@@ -13,7 +11,6 @@ export interface LearnServices {
   index: KeywordIndex;
   suggestions: SuggestionCache;
   runs: Pick<LearningRuns, 'end'>;
-  domainKeywords: DomainKeywordLists;
 }
 
 /** Adds the keywords of stored suggestions to the index. A repeated message changes nothing. */
@@ -31,15 +28,4 @@ export async function learnSuggestions(
 
 function newestOf({ learned_until: _, ...answers }: StoredAnswers): string {
   return Object.values(answers).reduce((newest, { at }) => (at > newest ? at : newest), '');
-}
-
-/** Adds the keywords of a domain's home page to the index. */
-export async function learnPage({ domain }: LearnPageTask, { index, domainKeywords }: LearnServices): Promise<void> {
-  const page = await domainKeywords.read(domain);
-  if (!page) return;
-  const facts = page.keywords.map(({ keyword, language, score }) => ({
-    ...newFacts(keyword, language, page.at),
-    page_score: score,
-  }));
-  await index.learn(facts);
 }

@@ -16,7 +16,6 @@ const task = z.discriminatedUnion('task', [
     locale: z.object({ language: z.string(), region: z.string() }),
     queuedAt: z.number(),
   }),
-  z.object({ task: z.literal('learn-page'), domain }),
   z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole, ...run }),
   z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole, ...run }),
   z.object({ task: z.literal('refresh'), domain, askedAt: z.number() }),

@@ -83,8 +83,9 @@ const endpoints: Record<string, Endpoint> = {
     operationId: 'searchKeywords',
     summary: 'Keywords by their words, by domain, or both',
     description:
-      'Keywords that engines suggest to a text (`q`), or that the home page of a `domain` is about. One of the two is ' +
-      'needed. A text that was never asked for is asked of the engines first, a domain that was never read is crawled.',
+      'Keywords that engines suggest to a text (`q`) and those of the index with all of its words; or, with `domain` ' +
+      'alone, the phrases of its home page. With both, phrases of the page with all words of `q` join the others. A ' +
+      'text that was never requested is sent to the engines first, a domain that was never read is fetched.',
     parameters: domainKeywordsParameters(nothingReserved),
     answer: 'KeywordsAnswer',
     meaning: 'Keywords in the order asked for',

@@ -9,7 +9,7 @@ import { createLearningRuns } from '../../functions/shared/storage/learning-runs
 import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { takeSnapshot } from '../../functions/shared/domain-record/take-snapshot.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { scheduleTable } from '../support/dynamodb.ts';
@@ -185,7 +185,7 @@ async function indexed() {
 }
 
 test(
-  'keywords are learnt as if nothing had happened, from suggestions and from pages',
+  'keywords are learnt as if nothing had happened',
   async () => {
     const suggestions = createSuggestionCache(service.documents, keywordsTable.name);
     const index = createKeywordIndex(service.documents, keywordsTable.name);
@@ -207,7 +207,7 @@ test(
       learnt.set(kind, learnt.get(kind) ?? mine.toSorted());
       expect(mine.toSorted()).toEqual(learnt.get(kind));
     };
-    const deps = () => ({ index, suggestions, runs, domainKeywords: service.instance().domainKeywords });
+    const deps = () => ({ index, suggestions, runs });
 
     await killAndRepeat(
       {
@@ -226,24 +226,6 @@ test(
             deps(),
           ),
         check: checkOf('seed'),
-      },
-      4,
-    );
-    await killAndRepeat(
-      {
-        what: 'learning a page',
-        prepare: async () => {
-          round += 1;
-          const keywords = ['one', 'two', 'three'].map((word) => ({
-            keyword: `page${round} ${word}`,
-            language: 'en',
-            score: 40,
-          }));
-          const found = { at: new Date(service.now()).toISOString(), http_status: 200, keywords: keywords as never };
-          await service.instance().domainKeywords.write(DOMAIN, found);
-        },
-        work: () => learnPage({ task: 'learn-page', domain: DOMAIN }, deps()),
-        check: checkOf('page'),
       },
       4,
     );

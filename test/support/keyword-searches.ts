@@ -3,9 +3,8 @@ import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-s
 import type { KeywordsRequest } from '../../functions/shared/answers/keywords/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
 import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
-import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
-import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
 import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
@@ -56,20 +55,16 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
     },
     longTail: (keyword: string) =>
       findLongTail({ keyword, limit: 1_000, refresh: false }, { ...opened.deps, now: Date.now }),
-    /** What the worker does with the messages that were sent, and with that of the page. */
-    async workOff({ page = false } = {}) {
+    /** Does what the worker does with the messages that were sent. */
+    async workOff() {
       const services = {
         index: opened.index,
         suggestions: opened.services.suggestions,
         runs: createLearningRuns(opened.documents, keywordsTable.name),
-        domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
       };
       for (const task of opened.sent.splice(0)) {
         if (task.task === 'learn-suggestions') await learnSuggestions(task, services);
       }
-      if (!page) return;
-      await services.domainKeywords.write('shoes.com', SHOES_PAGE);
-      await learnPage({ task: 'learn-page', domain: 'shoes.com' }, services);
     },
   };
 }

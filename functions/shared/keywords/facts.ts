@@ -15,7 +15,7 @@ export interface ProviderMetrics {
   fetched_at: string;
 }
 
-/** All that is known of a keyword, from any engine, page or provider. */
+/** All that is known of a keyword, from any engine or provider. */
 export interface KeywordFacts {
   /** In the normal form. */
   keyword: string;
@@ -27,8 +27,6 @@ export interface KeywordFacts {
   short_ranks: Ranks;
   /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
   asked: EngineId[];
-  /** Best score among the pages that contain it. */
-  page_score: number | null;
   metrics: ProviderMetrics | null;
   /** ISO 8601 times. */
   first_seen_at: string;
@@ -43,7 +41,6 @@ export function newFacts(keyword: string, language: string | null, seenAt: strin
     ranks: {},
     short_ranks: {},
     asked: [],
-    page_score: null,
     metrics: null,
     first_seen_at: seenAt,
     last_seen_at: seenAt,
@@ -62,10 +59,6 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
     ranks: bestOf(one.ranks, other.ranks),
     short_ranks: bestOf(one.short_ranks, other.short_ranks),
     asked: [...new Set([...one.asked, ...other.asked])].toSorted(),
-    page_score:
-      one.page_score === null || other.page_score === null
-        ? (one.page_score ?? other.page_score)
-        : Math.max(one.page_score, other.page_score),
     metrics: newerMetrics(one.metrics, other.metrics),
     first_seen_at: older.first_seen_at,
     last_seen_at: one.last_seen_at > other.last_seen_at ? one.last_seen_at : other.last_seen_at,

@@ -28,7 +28,6 @@ export const QUEUE_OF_TASK = {
   refresh: 'work',
   // Callers wait for these: they must not wait behind domains, which take a minute each.
   'learn-suggestions': 'learning',
-  'learn-page': 'learning',
   // They wait for nobody and nobody waits for them: neither snapshots nor what is learnt.
   'read-batch': 'batches',
   'complete-batch': 'batches',

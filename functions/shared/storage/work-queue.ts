@@ -32,12 +32,6 @@ export interface LearnSuggestionsTask {
   queuedAt: number;
 }
 
-/** Keywords of a domain's home page are to be made findable. */
-export interface LearnPageTask {
-  task: 'learn-page';
-  domain: string;
-}
-
 /** A domain is to be fetched again, as by `refresh=1`, without a caller who waits. */
 export interface RefreshTask {
   task: 'refresh';
@@ -48,8 +42,6 @@ export interface RefreshTask {
    */
   askedAt: number;
 }
-
-type LearningTask = LearnSuggestionsTask | LearnPageTask;
 
 /** What messages of a batch have beside their part. */
 interface BatchRun {
@@ -79,7 +71,7 @@ export interface CompleteBatchTask extends BatchRun {
 
 type BatchTask = ReadBatchTask | CompleteBatchTask;
 
-export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearningTask | BatchTask;
+export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | BatchTask;
 
 /** SQS delays a message by fifteen minutes at most. */
 const MAX_DELAY_SECONDS = 900;

@@ -12,7 +12,6 @@ const finding = fc
     short_ranks: ranks,
     asked: fc.subarray([...engineIds]).map((ids) => ids.toSorted()),
     language: fc.constantFrom('de', 'en'),
-    page_score: fc.option(fc.nat(100)),
     first_seen_at: time,
   })
   .map((facts): KeywordFacts => ({

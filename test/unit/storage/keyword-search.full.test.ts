@@ -55,7 +55,6 @@ function makeFacts(): KeywordFacts[] {
       ranks: ranksOf(engines),
       short_ranks: ranksOf(engines.filter(() => draw(2) === 0)),
       asked: engines,
-      page_score: draw(3) === 0 ? draw(101) : null,
       metrics:
         draw(3) === 0 ? { ...UNKNOWN, search_volume: draw(4) * 10, fetched_at: new Date(START).toISOString() } : null,
     });

@@ -62,7 +62,7 @@ function tasksIn(id: string): string[] {
 
 const learning: WorkTask[] = [
   { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' }, queuedAt: 1 },
-  { task: 'learn-page', domain: 'shop.example' },
+  { task: 'learn-suggestions', queries: ['stove'], locale: { language: 'en', region: 'US' }, queuedAt: 2 },
 ];
 const others: WorkTask[] = [
   { task: 'snapshot', domain: 'shop.example', attempt: 0 },
@@ -81,13 +81,13 @@ describe('learning tasks and those of batches go to queues of their own, all oth
     const queue = open();
     for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
     expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
-    expect(tasksIn('learning')).toEqual(['learn-page', 'learn-suggestions']);
+    expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
     expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
   });
 
   test('in a batch', async () => {
     await open().sendBatch([others[0]!, learning[0]!, others[1]!, learning[1]!]);
-    expect(tasksIn('learning')).toEqual(['learn-page', 'learn-suggestions']);
+    expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
     expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
   });
 

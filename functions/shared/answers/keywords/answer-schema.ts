@@ -41,7 +41,9 @@ const keywordItem = z.strictObject({
     })
     .nullable()
     .describe('What searchers want; null without a provider'),
-  domain_match: domainMatch.nullable().describe('Where it stands on the home page of the domain asked for'),
+  domain_match: domainMatch
+    .nullable()
+    .describe('Where it is on the home page of the requested domain; null where it is not on it, or without a domain'),
   first_seen_at: time.describe('When it was first learnt of'),
   last_seen_at: time.describe('When it was last seen'),
 });

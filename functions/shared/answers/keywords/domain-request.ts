@@ -7,6 +7,7 @@ import { keywordsParameters } from './request.ts';
  * @param reachable hosts that are accepted although their names are reserved
  */
 export function domainKeywordsParameters(reachable: (host: string) => boolean) {
-  const description = 'Keywords of the home page of this domain alone; a host name or URL';
+  const description =
+    'A host name or URL: alone, the phrases of its home page; with q, those of them with all words of q join the others';
   return keywordsParameters(domainParameter(reachable, description));
 }

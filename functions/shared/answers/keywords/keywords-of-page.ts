@@ -1,41 +1,37 @@
 import { passes } from '../../keywords/criteria.ts';
-import { mergeAll, newFacts } from '../../keywords/facts.ts';
-import { type Keyword, keywordOf, keywordOfPage } from '../../keywords/keyword.ts';
+import { type KeywordFacts, mergeFacts, newFacts } from '../../keywords/facts.ts';
+import { keywordOfPage } from '../../keywords/keyword.ts';
 import { inOrder } from '../../keywords/order.ts';
 import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
 import type { FoundPage } from './domain-page.ts';
-import { type FoundSuggestions, isBehind, type KeywordsPage, matchOf, type WantedKeywords } from './keywords-page.ts';
+import { isBehind, type KeywordsPage, type WantedKeywords } from './keywords-page.ts';
 
 /**
- * The keywords of a home page, each with its facts from other sources: without a search text, with the scores of the
- * page, the same as in the record's `top_keywords`; beside one, with scores from autocomplete.
+ * Returns the phrases of a home page with the scores of the page, the same as in the record's `top_keywords`, and with
+ * what the index has of them from engines and providers.
  */
 export async function keywordsOfPage(
   page: FoundPage,
-  { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
+  { request: { sort, limit }, filters, after }: WantedKeywords,
   index: KeywordReader,
 ): Promise<KeywordsPage> {
-  const keywords = (await readPage(page, suggested, index)).filter((keyword) => passes(keyword, filters));
-  const found = inOrder(keywords, sort)
-    .filter((placed) => isBehind(after, placed))
-    .flatMap(({ key, keyword }) => {
-      const match = matchOf(keyword, words, suggested);
-      return match ? [{ key, keyword, match }] : [];
-    });
+  const known = await index.read(page.keywords.map(({ keyword }) => keyword));
+  const facts = factsOfPage(page).map((own) => withKnown(own, known.get(own.keyword)));
+  const keywords = facts.map((each, index) => keywordOfPage(each, page.keywords[index]!.score));
+  const passing = keywords.filter((keyword) => passes(keyword, filters));
+  const found = inOrder(passing, sort).filter((placed) => isBehind(after, placed));
   const shown = found.slice(0, limit);
-  return { keywords: shown, next: found.length > limit ? shown.at(-1)!.key : null };
+  return {
+    keywords: shown.map(({ keyword }) => ({ keyword, match: 'words' })),
+    next: found.length > limit ? shown.at(-1)!.key : null,
+  };
 }
 
-async function readPage(
-  { keywords, at }: FoundPage,
-  { facts, seed }: FoundSuggestions,
-  index: KeywordReader,
-): Promise<Keyword[]> {
-  const known = await index.read(keywords.map(({ keyword }) => keyword));
-  const fresh = mergeAll(facts);
-  return keywords.map(({ keyword, language, score }) => {
-    const findings = [known.get(keyword), fresh.get(keyword)].filter((found) => found !== undefined);
-    const merged = mergeAll([{ ...newFacts(keyword, language, at), page_score: score }, ...findings]).get(keyword)!;
-    return seed ? keywordOf(merged, seed) : keywordOfPage(merged, score);
-  });
+/** Returns what the page alone states of its phrases, in their order. */
+export function factsOfPage({ keywords, at }: FoundPage): KeywordFacts[] {
+  return keywords.map(({ keyword, language }) => newFacts(keyword, language, at));
+}
+
+function withKnown(own: KeywordFacts, known: KeywordFacts | undefined): KeywordFacts {
+  return known ? mergeFacts(known, own) : own;
 }

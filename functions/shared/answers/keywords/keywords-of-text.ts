@@ -1,34 +1,36 @@
 import { passes } from '../../keywords/criteria.ts';
-import { mergeAll } from '../../keywords/facts.ts';
+import { type KeywordFacts, mergeAll } from '../../keywords/facts.ts';
 import { type Keyword, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
 import { compareKeys, inOrder } from '../../keywords/order.ts';
-import type { Wanted } from '../../keywords/terms.ts';
+import { matches, type Wanted } from '../../keywords/terms.ts';
 import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
 import { isUpTo, type KeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
-import {
-  type FoundSuggestions,
-  isBehind,
-  type KeywordsPage,
-  type Match,
-  matchOf,
-  type WantedKeywords,
-} from './keywords-page.ts';
+import type { FoundPage } from './domain-page.ts';
+import { factsOfPage } from './keywords-of-page.ts';
+import { isBehind, type KeywordsPage, type Match, matchOf, type WantedKeywords } from './keywords-page.ts';
 
 /**
- * The keywords that engines suggested for a text, and those of the index with all of its words, in one order.
+ * Returns the keywords that engines suggested for a text, those of the index with all of its words, and the phrases of
+ * a home page with all of its words, in one order. All scores are from autocomplete: `null` for a phrase that no engine
+ * suggests.
  *
- * A suggestion for the text has another score than its postings, and may not contain the words: so the suggestions are
- * put into the order by themselves, and left out of the index's.
+ * A suggestion for the text has another score than its postings, and may not contain the words; a phrase of the page need
+ * not be in the index. So both are put into the order by themselves, and left out of the index's.
+ *
+ * @param page that of the requested domain; `null` without one
  */
 export async function keywordsOfText(
+  page: FoundPage | null,
   { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
   search: KeywordSearch,
   index: KeywordReader,
 ): Promise<KeywordsPage> {
   const seed = suggested.seed ?? NO_SEED;
-  const without = new Set(suggested.facts.map(({ keyword }) => keyword));
+  const ofPage = page ? factsOfPage(page).filter(({ keyword, language }) => matches(keyword, words, language)) : [];
+  const facts = [...suggested.facts, ...ofPage];
+  const without = new Set(facts.map(({ keyword }) => keyword));
   const parts = [
-    readOwn(suggested, words, index),
+    readOwn({ facts, seed: suggested.seed }, words, index),
     search({ ...filters, wanted: words, seed, sort, limit, after, without }),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
@@ -45,9 +47,9 @@ export async function keywordsOfText(
   };
 }
 
-/** What was answered to the text, with all that is known of it. Of what a provider told, only what has the words. */
+/** Returns each keyword with all that is known of it. Of what a provider returned, only what has the words. */
 async function readOwn(
-  { facts, seed }: FoundSuggestions,
+  { facts, seed }: { facts: KeywordFacts[]; seed: WantedKeywords['suggested']['seed'] },
   wanted: Wanted[],
   index: KeywordReader,
 ): Promise<{ keyword: Keyword; match: Match }[]> {

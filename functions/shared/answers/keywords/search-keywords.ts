@@ -33,7 +33,8 @@ export interface KeywordsDependencies {
 }
 
 /**
- * Finds keywords in the engines' suggestions for the search text and in the index, or on the home page of a domain.
+ * Finds keywords in the engines' suggestions for the search text, in the index and on the home page of a domain; or,
+ * without a search text, on the home page alone.
  * A request with a cursor asks nobody.
  *
  * @throws {AllSourcesFailed} when no engine answered and the index has no match, or the page cannot be read
@@ -54,9 +55,9 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   await Promise.allSettled(parts);
   const [suggested, page, learning] = await Promise.all(parts);
   const wanted = { request, words, filters: filtersOf(request), suggested, after };
-  const found = await (page
+  const found = await (page && request.q === undefined
     ? keywordsOfPage(page, wanted, deps.index)
-    : keywordsOfText(wanted, deps.search, deps.index));
+    : keywordsOfText(page, wanted, deps.search, deps.index));
   if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
   return {
     query,

@@ -15,7 +15,7 @@ afterEach(() => opened.close());
 
 const keywords = keywordsOf;
 const search = (request: Partial<KeywordsRequest>) => opened.search(request);
-const workOff = (what?: { page: boolean }) => opened.workOff(what);
+const workOff = () => opened.workOff();
 
 test('a text never asked before is asked of all engines of its language; the answer is the same when the index has learnt it', async () => {
   const first = await search({ q: 'running shoes' });
@@ -68,9 +68,21 @@ describe('of a domain', () => {
     expect(opened.providers.requests).toEqual([]);
   });
 
-  test('with a text, those that contain it, with what engines say to them', async () => {
-    const { items } = await search({ domain: 'shoes.com', q: 'running' });
-    expect(keywords({ items })).toEqual(['running shoes', 'trail running']);
+  test('with a text, those that contain it join what engines and the index have of the text', async () => {
+    const alone = await search({ q: 'running' });
+    const { items, sources } = await search({ domain: 'shoes.com', q: 'running' });
+    expect(keywords(alone)).not.toContain('trail running');
+    expect(items.filter(({ domain_match }) => !domain_match)).toEqual(
+      alone.items.filter(({ keyword }) => keyword !== 'running shoes'),
+    );
+    expect(keywords({ items: items.filter(({ domain_match }) => domain_match) })).toEqual([
+      'running shoes',
+      'trail running',
+    ]);
+    expect(sources[0]).toMatchObject({ id: 'site', status: 'ok' });
+  });
+
+  test('have what engines returned for them', async () => {
     opened.providers.fault('google', faults.raw('["running shoes",["Running Shoes"]]', 'text/javascript'));
     await search({ q: 'running shoes' });
     await workOff();
@@ -98,12 +110,11 @@ describe('of a domain', () => {
   });
 });
 
-test('words of pages are found without a domain, last, and without a score: no engine suggests them', async () => {
-  await workOff({ page: true });
-  const { items } = await search({ q: 'trail' });
-  expect(items.at(-1)).toMatchObject({ keyword: 'trail running', score: null, domain_match: null });
+test('a phrase of a page is last beside a text, and has no score: no engine suggests it', async () => {
+  const { items } = await search({ q: 'trail', domain: 'shoes.com' });
+  expect(items.at(-1)).toMatchObject({ keyword: 'trail running', score: null, domain_match: { in_h1: true } });
   expect(new Set(items.map(({ score_basis }) => score_basis))).toEqual(new Set(['autocomplete']));
-  expect(keywords(await search({ q: 'trail', score_max: 99 }))).not.toContain('trail running');
+  expect(keywords(await search({ q: 'trail', domain: 'shoes.com', score_max: 99 }))).not.toContain('trail running');
 });
 
 test('of one engine, that one is asked alone, and what it suggests is the answer', async () => {
@@ -199,12 +210,14 @@ describe('scores of an answer', () => {
     await search({ q: 'running shoes' });
     await workOff();
     const { items } = await search({ q: 'running', domain: 'shoes.com' });
-    expect(items.map(({ keyword, score_basis }) => [keyword, score_basis])).toEqual([
+    const ofPage = items.filter(({ domain_match }) => domain_match);
+    expect(ofPage.map(({ keyword, score_basis }) => [keyword, score_basis])).toEqual([
       ['running shoes', 'autocomplete'],
       ['trail running', 'autocomplete'],
     ]);
-    expect(items[0]!.score).toBeGreaterThan(0);
-    expect(items[1]!.score).toBeNull();
+    expect(ofPage[0]!.score).toBeGreaterThan(0);
+    expect(ofPage[1]!.score).toBeNull();
+    expect(items.at(-1)).toEqual(ofPage[1]);
   });
 });
 
@@ -245,7 +258,18 @@ describe('a cursor', () => {
     }
   });
 
-  test('goes through the keywords of a page as well', async () => {
+  test('goes through the keywords of a page and of the index together', async () => {
+    await search({ q: 'running', domain: 'shoes.com' });
+    await workOff();
+    for (const sort of sorts) {
+      const whole = await search({ q: 'running', domain: 'shoes.com', sort });
+      const pages = await opened.follow({ q: 'running', domain: 'shoes.com', sort, limit: 23 });
+      expect(pages.flatMap(keywords)).toEqual(keywords(whole));
+      expect(keywords(whole).filter((keyword) => keyword === 'running shoes')).toHaveLength(1);
+    }
+  });
+
+  test('goes through the keywords of a page alone', async () => {
     const first = await search({ domain: 'shoes.com', limit: 2 });
     const rest = await search({ domain: 'shoes.com', limit: 2, cursor: first.next_cursor! });
     expect([...keywords(first), ...keywords(rest)]).toEqual(SHOES_PAGE.keywords.map(({ keyword }) => keyword));

@@ -7,7 +7,7 @@ export const chineseKeywords: KeywordsDictionary = {
   words: '词语',
   words_hint: '任意顺序、任意词形',
   domain: '域名',
-  domain_hint: '仅限其首页（已存储）的关键词',
+  domain_hint: '加入其首页（已存储）上的短语',
   language: '语言',
   any_language: '按词语判断',
   country: '市场',

@@ -9,7 +9,7 @@ export const englishKeywords = {
   words: 'Words',
   words_hint: 'In any order and any inflection',
   domain: 'Domain',
-  domain_hint: 'Only keywords of its home page, as it is stored',
+  domain_hint: 'Adds phrases of its stored home page',
   language: 'Language',
   any_language: 'As the words are',
   country: 'Market',

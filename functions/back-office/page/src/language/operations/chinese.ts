@@ -26,7 +26,6 @@ export const chineseOperations: OperationsDictionary = {
     refresh: '刷新',
     'complete-record': '补全记录的慢来源',
     'learn-suggestions': '收录建议的关键词',
-    'learn-page': '收录首页的关键词',
     'read-batch': '批量任务：读取网站',
     'complete-batch': '批量任务：补全慢来源',
     crawl: '爬取网站',

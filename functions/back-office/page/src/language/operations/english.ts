@@ -26,7 +26,6 @@ export const englishOperations = {
     refresh: 'Refresh',
     'complete-record': 'Late sources of a record',
     'learn-suggestions': 'Keywords that were suggested',
-    'learn-page': 'Keywords of a home page',
     'read-batch': 'Sites of a batch',
     'complete-batch': 'Late sources of a batch',
     crawl: 'Crawl of a site',
