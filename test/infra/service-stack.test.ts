@@ -319,9 +319,9 @@ describe('the functions', () => {
 
   const asking = {
     Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-    WorkQueueLearning: ['sqs:SendMessage'],
     parameter: ['ssm:GetParameters'],
   };
+  const learning = { WorkQueueLearning: ['sqs:SendMessage'] };
   const reading = [
     'sqs:ChangeMessageVisibility',
     'sqs:DeleteMessage',
@@ -329,7 +329,6 @@ describe('the functions', () => {
     'sqs:GetQueueUrl',
     'sqs:ReceiveMessage',
   ];
-  const { WorkQueueLearning: _, ...withoutLearning } = asking;
   const records = {
     ...asking,
     WorkQueue: ['sqs:SendMessage'],
@@ -348,13 +347,14 @@ describe('the functions', () => {
     SeoHistory: { DomainHistory: ['Query'] },
     SeoKeywords: {
       ...records,
+      ...learning,
       ...keyHolders,
       Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       'Keywords/by_recency': ['Query'],
       'Keywords/by_score_2': ['Query'],
       'Keywords/by_word_count': ['Query'],
     },
-    SeoLongTail: { ...asking, Keywords: ['BatchGetItem', 'Query', 'UpdateItem'] },
+    SeoLongTail: { ...asking, ...learning, Keywords: ['BatchGetItem', 'Query', 'UpdateItem'] },
     Usage: {
       Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
       ...keyHolders,
@@ -369,13 +369,13 @@ describe('the functions', () => {
       ...keyHolders,
     },
     SeoPage: {
-      ...withoutLearning,
+      ...asking,
       ...keyHolders,
       DomainSchedule: ['GetItem'],
       Pages: ['GetItem', 'UpdateItem'],
     },
     SeoSite: {
-      ...withoutLearning,
+      ...asking,
       ...keyHolders,
       Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
       DomainSchedule: ['GetItem'],
@@ -385,6 +385,7 @@ describe('the functions', () => {
     SeoSitePages: { SiteCrawls: ['Query'] },
     Mcp: {
       ...records,
+      ...learning,
       ...keyHolders,
       DomainHistory: ['BatchWriteItem', 'PutItem', 'Query', 'UpdateItem'],
       Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -399,10 +400,10 @@ describe('the functions', () => {
       ...records,
       Batches: ['GetItem', 'Query', 'UpdateItem'],
       DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      Keywords: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+      Keywords: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
       SiteCrawls: ['GetItem', 'PutItem', 'Query'],
       WorkQueue: [...reading, 'sqs:SendMessage'],
-      WorkQueueLearning: [...reading, 'sqs:SendMessage'],
+      WorkQueueLearning: reading,
       WorkQueueBatches: [...reading, 'sqs:SendMessage'],
       WorkQueueCrawls: ['sqs:SendMessage'],
       Operations: ['PutItem'],
