@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { readPid } from '../pid-file.ts';
-import { type Database, DatabaseInUse, openDatabase } from './database.ts';
-import type { IndexLag } from './index-lag.ts';
+import { DatabaseInUse, openDatabase } from './database.ts';
 import { BadSetting } from './settings.ts';
 
 export interface DataDir {
-  database: Database;
+  /** Server of the database, which does not listen yet. */
+  database: Server;
   /** Removes the claim, after the database was closed. */
   release: () => void;
 }
@@ -17,10 +18,10 @@ export interface DataDir {
  *
  * @throws {BadSetting} when another runner holds it
  */
-export async function claimDataDir(dir: string, indexLag: IndexLag): Promise<DataDir> {
+export async function claimDataDir(dir: string): Promise<DataDir> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'runner.pid');
-  const database = await openDatabase(join(dir, 'dynamodb'), indexLag).catch((error: unknown) => {
+  const database = await openDatabase(join(dir, 'dynamodb')).catch((error: unknown) => {
     if (!(error instanceof DatabaseInUse)) throw error;
     throw new BadSetting(`LOCAL_DATA_DIR: ${dir} is in use by another runner (process ${readPid(file)})`);
   });

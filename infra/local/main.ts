@@ -6,6 +6,12 @@ import { BadSetting, readRunnerSettings } from './settings.ts';
 // Output that cannot be written (a log file on a full disk) must not end the service.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
+// The embedded database throws what it cannot write: a full disk ends the service, and nothing that was stored is lost.
+process.on('uncaughtException', (error) => {
+  console.error(explain(error));
+  process.exit(1);
+});
+
 /** `npm start`: the whole service on this machine. */
 try {
   const runner = await startRunner(readRunnerSettings(process.argv.slice(2)));

@@ -21,7 +21,6 @@ import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/malformed.ts';
 import { localArn, localRegion, localStackName } from './identity.ts';
-import { createIndexLag } from './index-lag.ts';
 import { openApiKeys } from './keys/api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
@@ -62,7 +61,7 @@ export async function startRunner(
   adapt: (model: ServiceModel) => ServiceModel = (model) => model,
 ): Promise<Runner> {
   const dataDir = resolve(settings.LOCAL_DATA_DIR);
-  const { database, release } = await claimDataDir(dataDir, createIndexLag(settings.LOCAL_INDEX_LAG_MS));
+  const { database, release } = await claimDataDir(dataDir);
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
   // First of all, so that a port in use is told at once.
   const url = await listen(server, settings.PORT);

@@ -47,7 +47,6 @@ const environment = z.object({
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
   /** Share of messages that are delivered twice, and of those that are delivered out of order. */
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
-  LOCAL_INDEX_LAG_MS: z.coerce.number().nonnegative().default(100),
   LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   ...each(baseUrlSettings, baseUrl),
   ...each(sourceKeys.map(variableOf), optionalText),

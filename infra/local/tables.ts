@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -17,9 +17,8 @@ import type { Authorize } from './aws/aws-json.ts';
 import type { Credentials } from './credentials.ts';
 import { replayed } from './aws/replayed.ts';
 import { AwsServiceError } from './aws/service-error.ts';
-import { type Database, DatabaseFailure, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { localCredentials, localRegion } from './identity.ts';
-import { createIndexLag, type IndexLag } from './index-lag.ts';
 import type { IndexModel, KeyModel, TableModel } from './template/service-model.ts';
 
 export { localCredentials, localRegion };
@@ -32,16 +31,14 @@ export interface LocalTables {
 export interface TableOptions {
   /** Folder of the data; in memory without one. */
   dataDir?: string;
-  /** Already open; instead of a folder. */
-  database?: Database;
+  /** Server of a database that is open already; instead of a folder. */
+  database?: Server;
   /** Checks requests before anything else; without it, all are answered. */
   protect?: (listener: RequestListener) => RequestListener;
   /** To create the tables with. */
   credentials?: Credentials;
   /** Throws the response to a caller that is not allowed to make the call. */
   authorize?: Authorize;
-  /** Without one, indexes are always up to date. */
-  indexLag?: IndexLag;
 }
 
 /**
@@ -52,10 +49,9 @@ export interface TableOptions {
  * queries, and scans" (DynamoDB Developer Guide, Using time to live). Here they remain as long as the data folder.
  */
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
-  const { dataDir, protect = (listener) => listener, authorize = () => {}, indexLag = createIndexLag(0) } = options;
-  const database = options.database ?? (await openDatabase(dataDir, indexLag));
-  const { server } = database;
-  checkRequests(database, protect, authorize);
+  const { dataDir, protect = (listener) => listener, authorize = () => {} } = options;
+  const server = options.database ?? (await openDatabase(dataDir));
+  checkRequests(server, protect, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -71,23 +67,13 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
 }
 
 /** Checks each call before it reaches the database. */
-function checkRequests(
-  { server, admit }: Database,
-  protect: NonNullable<TableOptions['protect']>,
-  authorize: Authorize,
-): void {
+function checkRequests(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize): void {
   const [answer] = server.listeners('request') as [RequestListener];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     const refusal = refusalOf(request, body, authorize);
     if (refusal) return refuse(response, 400, refusal);
-    try {
-      response.once('close', await admit(!isRead(request)));
-      answer(replayed(request, body), response);
-    } catch (error) {
-      if (!(error instanceof DatabaseFailure)) throw error;
-      refuse(response, error.statusCode, error.body);
-    }
+    answer(replayed(request, body), response);
   };
   const listener: RequestListener = (request, response) => {
     // The client disconnected before the request was complete.
@@ -98,10 +84,6 @@ function checkRequests(
 
 function refuse(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-}
-
-function isRead({ headers }: IncomingMessage): boolean {
-  return /\.(?:BatchGet|Get|Query|Scan|Describe|List)/.test(String(headers['x-amz-target']));
 }
 
 function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize): object | null {

@@ -38,7 +38,6 @@ export interface TestRunner {
 export const punctual = {
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
   LOCAL_IRREGULAR_MESSAGES: '0',
-  LOCAL_INDEX_LAG_MS: '0',
   LOCAL_USAGE_LAG_SECONDS: '0',
 };
 
@@ -53,18 +52,14 @@ class CallsRefused extends Error {
  * Starts `npm start`'s process as a user does, on a free port, with its own data.
  *
  * @param nodeArgs for Node itself
- * @param descriptors limit of open files and connections
  */
 export async function startTestRunner(
   environment: Record<string, string> = {},
   args: string[] = [],
   nodeArgs: string[] = [],
-  descriptors?: number,
 ): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const command = [process.execPath, ...nodeArgs, ...startArgs, ...args];
-  const limited = descriptors ? ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(descriptors), ...command] : command;
-  const child = spawn(limited[0]!, limited.slice(1), {
+  const child = spawn(process.execPath, [...nodeArgs, ...startArgs, ...args], {
     env: {
       ...machineEnvironment(),
       NODE_COMPILE_CACHE: COMPILE_CACHE,

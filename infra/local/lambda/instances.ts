@@ -38,8 +38,7 @@ interface Idle {
 }
 
 interface Waiter extends PromiseWithResolvers<Worker> {
-  /** Time when it began to wait. */
-  since: number;
+  group: Group;
 }
 
 interface Group {
@@ -47,36 +46,34 @@ interface Group {
   workers: Set<Worker>;
   /** Longest idle first. */
   idle: Idle[];
-  waiting: Waiter[];
 }
 
 /**
- * Starts instances one after another, since concurrent starts slow each other down until invocations time out. The
- * function with the most waiting invocations per instance is served first, and of those without an instance the one that
- * has waited longest. A function without an instance gets a slot
- * as soon as any instance is idle, if necessary that of another function.
+ * Starts instances one after another, since concurrent starts slow each other down until invocations time out, in the
+ * order in which invocations began to wait. A function without an instance gets a slot as soon as any instance is idle,
+ * if necessary that of another function.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
   const { total, perFunction, idleMs } = { ...LIMITS, ...limits };
   const groups: Group[] = [];
+  /** Invocations that wait for an instance, oldest first. */
+  const queue: Waiter[] = [];
   let starting: Group | null = null;
 
   const sizeOf = (group: Group) => group.workers.size + (starting === group ? 1 : 0);
-  /** Infinite for a function without instances. */
-  const waitingPerInstance = (group: Group) => group.waiting.length / sizeOf(group);
-  const waitingSince = (group: Group) => group.waiting[0]!.since;
-  const mostUrgentFirst = (one: Group, other: Group) =>
-    // Infinity less Infinity is no number.
-    waitingPerInstance(other) - waitingPerInstance(one) || waitingSince(one) - waitingSince(other);
   const freeSlots = () => total - groups.reduce((sum, group) => sum + sizeOf(group), 0);
   /** Functions with waiting invocations and no instance. */
-  const starved = () => groups.filter((group) => group.waiting.length > 0 && sizeOf(group) === 0);
+  const starved = () => new Set(queue.map(({ group }) => group).filter((group) => sizeOf(group) === 0));
+
+  function nextOf(group: Group): Waiter | undefined {
+    const at = queue.findIndex((waiter) => waiter.group === group);
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
+  }
 
   function startNext() {
     if (starting) return;
-    const [group] = groups
-      .filter((each) => each.waiting.length > 0 && sizeOf(each) < perFunction)
-      .toSorted(mostUrgentFirst);
+    const groupsInOrder = [...starved(), ...queue.map(({ group }) => group)];
+    const group = groupsInOrder.find((each) => sizeOf(each) < perFunction);
     if (!group || !makeSlot(group)) return;
     starting = group;
     const started = (then: () => void) => {
@@ -86,7 +83,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
     };
     group.start().then(
       (worker) => started(() => add(group, worker)),
-      (error: unknown) => started(() => group.waiting.shift()?.reject(error)),
+      (error: unknown) => started(() => nextOf(group)?.reject(error)),
     );
   }
 
@@ -112,7 +109,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
   }
 
   function assign(group: Group, worker: Worker) {
-    const next = group.waiting.shift();
+    const next = nextOf(group);
     if (next) return next.resolve(worker);
     const timer = setTimeout(() => end(group, worker), idleMs).unref();
     group.idle.push({ worker, since: performance.now(), timer });
@@ -131,7 +128,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
 
   return {
     group(start) {
-      const group: Group = { start, workers: new Set(), idle: [], waiting: [] };
+      const group: Group = { start, workers: new Set(), idle: [] };
       groups.push(group);
       return {
         acquire() {
@@ -140,13 +137,13 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
             clearTimeout(free.timer);
             return Promise.resolve(free.worker);
           }
-          const waiter = { ...Promise.withResolvers<Worker>(), since: performance.now() };
-          group.waiting.push(waiter);
+          const waiter = { ...Promise.withResolvers<Worker>(), group };
+          queue.push(waiter);
           startNext();
           return waiter.promise;
         },
         release(worker) {
-          if (starved().length > freeSlots()) end(group, worker);
+          if (starved().size > freeSlots()) end(group, worker);
           else assign(group, worker);
           startNext();
         },
@@ -156,6 +153,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
         },
         close: async () => {
           groups.splice(groups.indexOf(group), 1);
+          while (nextOf(group));
           const { workers } = group;
           for (const { timer } of group.idle) clearTimeout(timer);
           await Promise.all([...workers].map((worker) => worker.terminate()));

@@ -1,7 +1,6 @@
-import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
-import { isDiskFull } from '../disk-full.ts';
 import { AwsServiceError } from '../aws/service-error.ts';
 import type { Permissions } from '../template/permissions.ts';
 import { type RequiredAction, isAllowed } from '../template/policy.ts';
@@ -39,7 +38,6 @@ export interface Guard {
  */
 export function createGuard(permissions: Permissions, logFile: string, log: (line: string) => void): Guard {
   const seen = new Set<string>();
-  let size = 0;
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
 
@@ -47,14 +45,7 @@ export function createGuard(permissions: Permissions, logFile: string, log: (lin
     const line = JSON.stringify(call);
     if (seen.has(line)) return;
     seen.add(line);
-    try {
-      appendFileSync(logFile, `${line}\n`);
-      size += Buffer.byteLength(line) + 1;
-    } catch (error) {
-      // The call is checked anyway, and logged the next time.
-      seen.delete(line);
-      if (isDiskFull(error)) truncateSync(logFile, size);
-    }
+    appendFileSync(logFile, `${line}\n`);
     if (!call.allowed) log(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
   }
 

@@ -16,8 +16,6 @@ export interface QueueOptions {
 
 /** Maximum time between the first and the second delivery of the same message. */
 const COPY_WITHIN_MS = 3_000;
-/** Delay until a message that could not be written is received again. */
-const RETRY_MS = 5_000;
 
 /**
  * A standard queue.
@@ -83,17 +81,7 @@ export class LocalQueue {
     const batch: Message[] = [];
     while (batch.length < limit && this.visible.length > 0) {
       const message = this.removeVisible();
-      const before = { ...message };
-      try {
-        if (this.markReceived(message)) batch.push(message);
-      } catch (error) {
-        // A full disk: a message that cannot be marked as received is received later.
-        console.error(
-          JSON.stringify({ level: 'ERROR', message: 'message not taken', reason: (error as Error).message }),
-        );
-        this.place({ ...before, visibleAt: Date.now() + RETRY_MS });
-        return batch;
-      }
+      if (this.markReceived(message)) batch.push(message);
     }
     return batch;
   }

@@ -72,7 +72,7 @@ test('instances start one after another, whatever function they are of', async (
 describe('the limit', () => {
   test('of one function holds, and who comes when it is reached waits', async () => {
     const { runAtOnce } = functionOf(createInstances({ total: 5, perFunction: 2 }));
-    expect(await runAtOnce(8, 30)).toBe(2);
+    expect(await runAtOnce(4, 1_000)).toBe(2);
   });
 
   test('of all functions together holds', async () => {
