@@ -2,10 +2,14 @@ import { ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
+import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export interface TestTables {
   client: DynamoDBClient;
+  /** The same, as the stores use it. */
+  db: DynamoDB;
   close(): Promise<void>;
 }
 
@@ -21,6 +25,7 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
   return {
     client,
+    db: createSdkDynamoDB(client),
     close: async () => {
       client.destroy();
       await close();
