@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { siteSource } from '../../functions/shared/sources/site/site.ts';
 import { dayOf } from '../../functions/shared/time/day.ts';
 import { takeSnapshot } from '../../functions/shared/domain-record/take-snapshot.ts';
@@ -11,6 +10,7 @@ import { openRecordServices } from '../support/record-services.ts';
 import { networkOf } from '../unit/network/local-servers.ts';
 import type { Row } from './table.ts';
 import type { WorldReady } from './worker/world.ts';
+import { testTables } from '../support/dynamodb.ts';
 
 const DOMAINS = [100, 1_000];
 /** As many as the event source hands to workers at once. */
@@ -37,7 +37,7 @@ async function runOnce(domains: number) {
     region: localRegion,
     credentials: localCredentials,
   });
-  const tables = { client, db: createSdkDynamoDB(client), close: () => Promise.resolve(client.destroy()) };
+  const tables = testTables(client, () => Promise.resolve(client.destroy()));
   const { services } = await openRecordServices([siteSource], { tables, maxFollowed: domains + WARM_UP });
   services.network = networkOf({ '*.test': sitePort });
   const domainOf = (index: number) => `site-${index}.test`;

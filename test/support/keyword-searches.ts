@@ -6,7 +6,7 @@ import { findLongTail } from '../../functions/shared/answers/long-tail/find-long
 import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
 
@@ -28,7 +28,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
   const deps: KeywordsDependencies = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents),
+    search: openSearch(opened.db),
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))
@@ -61,8 +61,8 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
       const services = {
         index: opened.index,
         suggestions: opened.services.suggestions,
-        runs: createLearningRuns(opened.documents, keywordsTable.name),
-        domainKeywords: createDomainKeywords(opened.documents, keywordsTable.name),
+        runs: createLearningRuns(opened.db, keywordsTable.name, Date.now),
+        domainKeywords: createDomainKeywords(opened.db, keywordsTable.name),
       };
       for (const task of opened.sent.splice(0)) {
         if (task.task === 'learn-suggestions') await learnSuggestions(task, services);

@@ -1,5 +1,5 @@
 import type { PageKeyword } from '../../keywords/page-keyword.ts';
-import type { DocumentReader } from '../dynamodb/document-reader.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** What the home page of a domain is about. */
 export interface DomainKeywords {
@@ -18,10 +18,10 @@ export interface DomainKeywordReader {
 export const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
 
 /** Reads the keywords of a domain from the `Keywords` table; a cached answer loads this file. */
-export function createDomainKeywordReader(reader: DocumentReader, table: string): DomainKeywordReader {
+export function createDomainKeywordReader(db: DynamoDB, table: string): DomainKeywordReader {
   return {
     async read(domain) {
-      const { Item } = await reader.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
+      const { Item } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
       if (!Item) return null;
       const { at, http_status = null, keywords } = Item as Record<string, string | number>;
       return { at, http_status, keywords: JSON.parse(String(keywords)) as PageKeyword[] } as DomainKeywords;

@@ -1,15 +1,12 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeAll, mergeFacts } from '../../keywords/facts.ts';
 import { counted, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
 import { sortKeys } from '../../keywords/order.ts';
 import { stemsOf, termsOf } from '../../keywords/terms.ts';
 import { DAY_MS } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import { sdkDocumentReader } from '../dynamodb/document-client.ts';
-import { eachAtOnce } from '../dynamodb/each-at-once.ts';
 import { createKeywordReader, type KeywordReader, keyOf, readStored, type StoredFacts } from './keyword-reader.ts';
 import { postingList, SCORE_KEY } from './posting-keys.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
+import { eachAtOnce } from '../dynamodb/many-items.ts';
 
 /** Conflicting writes of one keyword are rare: so many in a row have another cause. */
 const MAX_TRIES = 5;
@@ -33,36 +30,36 @@ export interface KeywordIndex extends KeywordReader {
  * The index of keywords, in the `Keywords` table. Of each keyword there is one item that holds the facts (its list is
  * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
  */
-export function createKeywordIndex(client: DynamoDBDocumentClient, table: string): KeywordIndex {
-  const reader = sdkDocumentReader(client);
+export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
+  const reader = db;
 
   /** @returns false where somebody else has changed it since it was read */
   async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
-    const put = new PutCommand({
+    const put = db.put({
       TableName: table,
       Item: { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed },
       ConditionExpression: version === 1 ? 'attribute_not_exists(#version)' : '#version = :before',
       ExpressionAttributeNames: { '#version': 'version' },
       ...(version > 1 && { ExpressionAttributeValues: { ':before': version - 1 } }),
     });
-    return (await ifConditionHolds(client.send(put))) !== null;
+    return (await ifConditionHolds(put)) !== null;
   }
 
   /** A posting of a newer version stays: whoever was held up before this write does not take its place. */
   async function writePosting(posting: Posting): Promise<void> {
-    const put = new PutCommand({
+    const put = db.put({
       TableName: table,
       Item: posting,
       ConditionExpression: 'attribute_not_exists(#version) OR #version <= :version',
       ExpressionAttributeNames: { '#version': 'version' },
       ExpressionAttributeValues: { ':version': posting.version },
     });
-    await ifConditionHolds(client.send(put));
+    await ifConditionHolds(put);
   }
 
   /** @returns false where the facts have changed since: the postings are not those of the newest version */
   async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
-    const update = new UpdateCommand({
+    const update = db.update({
       TableName: table,
       Key: keyOf(facts.keyword),
       UpdateExpression: 'SET #indexed = :version',
@@ -70,7 +67,7 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       ExpressionAttributeNames: { '#version': 'version', '#indexed': 'indexed' },
       ExpressionAttributeValues: { ':version': version },
     });
-    return (await ifConditionHolds(client.send(update))) !== null;
+    return (await ifConditionHolds(update)) !== null;
   }
 
   /** @returns the findings that have to be told again */

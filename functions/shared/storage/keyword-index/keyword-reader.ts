@@ -1,6 +1,6 @@
 import type { KeywordFacts } from '../../keywords/facts.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
-import type { DocumentReader } from '../dynamodb/document-reader.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
+import { getItems } from '../dynamodb/many-items.ts';
 
 /** What is stored of a keyword besides its postings. */
 export interface StoredFacts {
@@ -19,22 +19,18 @@ export interface KeywordReader {
 export const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
 
 /** Reads facts from the `Keywords` table; a cached answer loads this file. */
-export function createKeywordReader(reader: DocumentReader, table: string): KeywordReader {
+export function createKeywordReader(db: DynamoDB, table: string): KeywordReader {
   return {
     async read(keywords) {
-      const stored = await readStored(reader, table, [...new Set(keywords)]);
+      const stored = await readStored(db, table, [...new Set(keywords)]);
       return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
     },
   };
 }
 
 /** @param keywords each of them once */
-export async function readStored(
-  reader: DocumentReader,
-  table: string,
-  keywords: string[],
-): Promise<Map<string, StoredFacts>> {
-  const items = await batchGet(reader, table, keywords.map(keyOf), { consistent: true });
+export async function readStored(db: DynamoDB, table: string, keywords: string[]): Promise<Map<string, StoredFacts>> {
+  const items = await getItems(db, table, keywords.map(keyOf), { consistent: true });
   return new Map(
     items.map(({ keyword, facts, version, indexed }) => [
       keyword as string,

@@ -1,8 +1,8 @@
 import { type CountedFacts, keywordOf, type Seed } from '../../keywords/keyword.ts';
 import { compareKeys, type Placed } from '../../keywords/order.ts';
 import type { Sort } from '../../keywords/sorts.ts';
-import type { DocumentReader } from '../dynamodb/document-reader.ts';
 import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './posting-keys.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** The part of posting lists that a search reads. */
 export interface Part {
@@ -42,7 +42,7 @@ const FIRST = ' ';
 const LAST = '\u{10ffff}';
 
 /** A list that is read from the index of its order. */
-export function openPostingList(reader: DocumentReader, table: string, term: string, part: Part): PostingList {
+export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
   const { IndexName, key } = INDEX_OF[part.sort];
   const lowest = part.range?.lowest ?? FIRST;
   const behind = part.after === null ? lowest : part.after + BEHIND;
@@ -63,7 +63,7 @@ export function openPostingList(reader: DocumentReader, table: string, term: str
   };
 
   async function readPage(most: number): Promise<void> {
-    const { Items = [], LastEvaluatedKey } = await reader.query({
+    const { Items = [], LastEvaluatedKey } = await db.query({
       TableName: table,
       IndexName,
       KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',
