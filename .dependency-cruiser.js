@@ -22,8 +22,7 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'site-crawls', 'domain-history', 'domain-schedule', 'operations', 'keyword-index'],
-    ...['domain-keywords', 'dynamodb'],
+    ...['batches', 'site-crawls', 'domain-history', 'domain-schedule', 'operations', 'keyword-index', 'dynamodb'],
   ],
   'functions/shared/website': [
     'report',

@@ -1,6 +1,6 @@
 import { newFacts } from '../shared/keywords/facts.ts';
 import { questionKind, seedOf } from '../shared/keywords/question-kind.ts';
-import type { DomainKeywordLists } from '../shared/storage/domain-keywords/domain-keywords.ts';
+import type { DomainKeywordLists } from '../shared/storage/domain-keywords.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
 import type { LearningRuns } from '../shared/storage/learning-runs.ts';
 import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';

@@ -9,7 +9,7 @@ import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/shared
 import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/shared/storage/operations/dead-letters.ts';
 import type { PageItem } from '../../functions/shared/storage/pages.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/shared/storage/site-crawls/item.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
 const retained = {

@@ -5,7 +5,7 @@ import { type KeywordsDependencies, searchKeywords } from '../../functions/share
 import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
 import { learnPage, learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
-import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';

@@ -1,6 +1,6 @@
 import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
 import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
 import {
   createKeywordSearch,
   type SearchRequest,

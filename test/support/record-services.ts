@@ -10,7 +10,7 @@ import type { SourceAnswer } from '../../functions/shared/record/source-answer.t
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { askingSettings } from '../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
-import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { createMissingDomains } from '../../functions/shared/storage/missing-domains.ts';
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';

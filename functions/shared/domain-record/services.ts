@@ -3,7 +3,7 @@ import { createSiteAskingServices } from './site-asking-services.ts';
 import type { ExistenceServices } from './existence.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
 import { createDomainCache, type DomainCache } from '../storage/domain-cache.ts';
-import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import { createDomainList, type DomainList } from '../storage/domain-schedule/domain-list.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';

@@ -2,7 +2,7 @@ import { createBatches } from './batches/batches.ts';
 import { createDomainCache } from './domain-cache.ts';
 import { createDomainHistory } from './domain-history/domain-history.ts';
 import { createBackgroundRequests } from './background-requests.ts';
-import { createDomainKeywords } from './domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from './domain-keywords.ts';
 import { createMissingDomains } from './missing-domains.ts';
 import { createDeadLetters } from './operations/dead-letters.ts';
 import { createPages } from './pages.ts';

@@ -7,8 +7,8 @@ import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
 import { parseHostOverrides } from '../../network/host-overrides.ts';
-import { createDomainKeywordReader } from '../../storage/domain-keywords/domain-keyword-reader.ts';
-import { createKeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import { createDomainKeywords } from '../../storage/domain-keywords.ts';
+import { createKeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import { createKeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
 import type { LearningRuns, LearningState } from '../../storage/learning-runs.ts';
 import { createSuggestionCache } from '../../storage/suggestion-cache.ts';
@@ -34,11 +34,11 @@ const loadProviders = () => import('./ask-providers.ts');
 function make({ db, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
   return {
-    domainKeywords: createDomainKeywordReader(db, table),
+    domainKeywords: createDomainKeywords(db, table),
     overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
     deps: {
       suggestions: createSuggestionCache(db, table),
-      index: createKeywordReader(db, table),
+      index: createKeywordIndex(db, table),
       search: createKeywordSearch(db, table),
       disabled: settings.DISABLED_SOURCES,
       ask: async (request, missing) => (await loadProviders()).ask(request, missing, { db, settings }),

@@ -8,7 +8,7 @@ import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
 import { createRecordServices } from '../../domain-record/services.ts';
 import type { RecordSettings } from '../../domain-record/settings.ts';
-import { createDomainKeywords } from '../../storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from '../../storage/domain-keywords.ts';
 import { askOnce } from '../../keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../../keyword-research/questions.ts';

@@ -2,7 +2,7 @@ import { passes } from '../../keywords/criteria.ts';
 import { mergeAll, newFacts } from '../../keywords/facts.ts';
 import { type Keyword, keywordOf, keywordOfPage } from '../../keywords/keyword.ts';
 import { inOrder } from '../../keywords/order.ts';
-import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import type { KeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import type { FoundPage } from './domain-page.ts';
 import { type FoundSuggestions, isBehind, type KeywordsPage, matchOf, type WantedKeywords } from './keywords-page.ts';
 
@@ -13,7 +13,7 @@ import { type FoundSuggestions, isBehind, type KeywordsPage, matchOf, type Wante
 export async function keywordsOfPage(
   page: FoundPage,
   { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
-  index: KeywordReader,
+  index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
   const keywords = (await readPage(page, suggested, index)).filter((keyword) => passes(keyword, filters));
   const found = inOrder(keywords, sort)
@@ -29,7 +29,7 @@ export async function keywordsOfPage(
 async function readPage(
   { keywords, at }: FoundPage,
   { facts, seed }: FoundSuggestions,
-  index: KeywordReader,
+  index: Pick<KeywordIndex, 'read'>,
 ): Promise<Keyword[]> {
   const known = await index.read(keywords.map(({ keyword }) => keyword));
   const fresh = mergeAll(facts);

@@ -7,7 +7,7 @@ import type { Filters } from '../../keywords/criteria.ts';
 import { languageTag, localeOf } from '../../keywords/locale-parameters.ts';
 import { wantedWords } from '../../keywords/terms.ts';
 import type { KeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
-import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import type { KeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import type { LearningRuns } from '../../storage/learning-runs.ts';
 import { suggestionList, type SuggestionCache } from '../../storage/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
@@ -22,7 +22,7 @@ import type { KeywordsRequest } from './request.ts';
 
 export interface KeywordsDependencies {
   suggestions: Pick<SuggestionCache, 'read'>;
-  index: KeywordReader;
+  index: Pick<KeywordIndex, 'read'>;
   search: KeywordSearch;
   runs: Pick<LearningRuns, 'read'>;
   /** Engines and providers that the operator has switched off. */

@@ -1,8 +1,20 @@
 import { type CountedFacts, keywordOf, type Seed } from '../../keywords/keyword.ts';
 import { compareKeys, type Placed } from '../../keywords/order.ts';
 import type { Sort } from '../../keywords/sorts.ts';
-import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './posting-keys.ts';
 import type { DynamoDB } from '../dynamodb/dynamodb.ts';
+
+/** The orders of a posting list besides that of the table itself, which is by keyword. */
+export const KEYWORD_INDEXES = {
+  score_2: 'by_score_2',
+  recent: 'by_recency',
+  word_count: 'by_word_count',
+} as const;
+
+/** The sort key of score 2. */
+export const SCORE_KEY = 'score_2_key';
+
+/** Name of the list of keywords that contain a term. */
+export const postingList = (term: string) => `term:${term}`;
 
 /** The part of posting lists that a search reads. */
 export interface Part {
