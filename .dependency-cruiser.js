@@ -22,8 +22,7 @@ const rooms = {
     ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
   ],
   'functions/shared/storage': [
-    ...['batches', 'pages', 'site-crawls', 'domain-cache', 'domain-history', 'domain-schedule'],
-    ...['operations', 'keyword-index', 'scored-lists', 'learning-runs', 'suggestions', 'domain-keywords', 'dynamodb'],
+    ...['batches', 'site-crawls', 'domain-history', 'domain-schedule', 'operations', 'keyword-index', 'dynamodb'],
   ],
   'functions/shared/website': [
     'report',
@@ -72,6 +71,11 @@ const forbidden = [
     'endpoints share code through shared alone',
     { path: '^functions/([^/]+)/', pathNot: '^functions/shared/' },
     { path: `^functions/(${endpoints.join('|')})/`, pathNot: '^functions/$1/' },
+  ),
+  rule(
+    'stores know the interface of DynamoDB, and no client',
+    { path: '^functions/shared/storage/(?!dynamodb/)' },
+    { path: '^functions/shared/storage/dynamodb/(?!dynamodb|many-items)' },
   ),
   rule(
     'access to DynamoDB knows no item',

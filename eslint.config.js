@@ -25,6 +25,17 @@ export default tseslint.config(
     },
   },
   {
+    // Stores take the interface of DynamoDB; which client makes the calls is decided where they are created.
+    files: ['functions/shared/storage/**/*.ts'],
+    ignores: ['functions/shared/storage/dynamodb/*'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: ['process', 'node:process'], patterns: [{ group: ['@aws-sdk/*dynamodb'] }] },
+      ],
+    },
+  },
+  {
     // What functions read comes from anybody: a pattern must take time in proportion to the text.
     files: ['functions/**/*.{ts,tsx}'],
     plugins: { regexp },

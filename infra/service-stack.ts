@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/shared/providers/keys.ts';
 import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
-import { BY_DOMAIN_INDEX } from '../functions/shared/storage/operations/dead-letter.ts';
+import { BY_DOMAIN_INDEX } from '../functions/shared/storage/operations/dead-letters.ts';
 import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { CRAWLER_MS } from '../functions/shared/site-crawl/limits.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';

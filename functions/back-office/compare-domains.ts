@@ -4,7 +4,7 @@ import type { Range } from '../shared/domain-record/history/window.ts';
 import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../shared/record/figures.ts';
 import type { DomainRecord } from '../shared/record/record.ts';
 import { recordOf } from '../shared/record/record-of.ts';
-import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import type { DomainCache } from '../shared/storage/domain-cache.ts';
 import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
 
 /** Of each domain: more than a year of days, and of ten domains far below the size of a response. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NotFound } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
-import { eachAtOnce } from '../shared/storage/dynamodb/each-at-once.ts';
+import { eachAtOnce } from '../shared/storage/dynamodb/many-items.ts';
 import type { DeadLetters, ListedLetter, SentLetter } from '../shared/storage/operations/dead-letters.ts';
 import type { QueueOperations } from '../shared/storage/queue-operations.ts';
 import type { DeadLetter, Retried } from './contract.ts';

@@ -1,7 +1,7 @@
 import { answerData } from '../shared/record/answer-data.ts';
 import type { DomainAnswer } from '../shared/record/record.ts';
 import type { BackgroundRequests, RequestFailure } from '../shared/storage/background-requests.ts';
-import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import type { DomainCache } from '../shared/storage/domain-cache.ts';
 import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import type { DomainDetails, WorkFailure } from './contract.ts';
 import { summaryOf } from './list-domains.ts';

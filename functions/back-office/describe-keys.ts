@@ -6,19 +6,15 @@ import type { GatewayKey } from './gateway-keys/gateway-keys.ts';
 export interface KeyDescriptionServices {
   planAllowances: PlanAllowances;
   /** What was fetched anew today for each of these owners. */
-  readUsed: (owners: string[], now: number) => Promise<(owner: string) => Record<Fetched, number | null>>;
-  now: () => number;
+  readUsed: (owners: string[]) => Promise<(owner: string) => Record<Fetched, number | null>>;
 }
 
 /** Keys as the interface returns them: with the allowances of their owners, and what is used of today's. */
 export async function describeKeys(
   keys: GatewayKey[],
-  { planAllowances, readUsed, now }: KeyDescriptionServices,
+  { planAllowances, readUsed }: KeyDescriptionServices,
 ): Promise<Key[]> {
-  const usedBy = await readUsed(
-    keys.map(({ owner }) => owner),
-    now(),
-  );
+  const usedBy = await readUsed(keys.map(({ owner }) => owner));
   return keys.map(({ createdAt, updatedAt, allowances, endsWith, expiresAt, lastUsedOn, ...key }) => {
     const limits = allowanceOf({ ...key, ...allowances }, planAllowances);
     const used = usedBy(key.owner);

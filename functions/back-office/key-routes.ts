@@ -12,6 +12,7 @@ export interface KeyServices extends KeyDescriptionServices {
   keys: GatewayKeys;
   /** Copies that other functions have of who holds a key. */
   keyCopies: KeyCopies;
+  now: () => number;
 }
 
 /** Routes for API keys, their owners and their plans. */

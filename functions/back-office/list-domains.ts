@@ -3,7 +3,7 @@ import { fittingItems } from '../shared/http/page-size.ts';
 import { recordOf } from '../shared/record/record-of.ts';
 import { hasFailed } from '../shared/record/source-failed.ts';
 import type { CachedRecord } from '../shared/record/cached-record.ts';
-import type { DomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import type { DomainCache } from '../shared/storage/domain-cache.ts';
 import type { DomainList, DomainState, ListedDomain } from '../shared/storage/domain-schedule/domain-list.ts';
 import { type ListedRow, readRow, storedRow } from '../shared/storage/domain-schedule/stored-row.ts';
 import { rowOf } from '../shared/record/row-of.ts';

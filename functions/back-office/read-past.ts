@@ -1,18 +1,18 @@
-import type { HistoryReader } from '../shared/storage/domain-history/history-reader.ts';
+import type { DomainHistory } from '../shared/storage/domain-history/domain-history.ts';
 import {
   dayNumber,
   PAST_DAYS,
   type PastPoint,
   recentPoints,
   withPoint,
-} from '../shared/storage/domain-schedule/past-points.ts';
+} from '../shared/storage/domain-schedule/stored-row.ts';
 import { DAY_MS } from '../shared/time/day.ts';
 
 /** More than one a day, since each refresh adds one. */
 const MOST_SNAPSHOTS = 200;
 
 export interface PastServices {
-  history: HistoryReader;
+  history: Pick<DomainHistory, 'read'>;
 }
 
 /**

@@ -10,26 +10,23 @@ import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
-import { createDomainCache } from '../shared/storage/domain-cache/domain-cache.ts';
+import { createDomainCache } from '../shared/storage/domain-cache.ts';
 import { createDomainHistory } from '../shared/storage/domain-history/domain-history.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createKeyCopies } from '../shared/storage/key-holders.ts';
 import { createDeadLetters } from '../shared/storage/operations/dead-letters.ts';
-import { createPages } from '../shared/storage/pages/pages.ts';
+import { createPages } from '../shared/storage/pages.ts';
 import { createQueueOperations } from '../shared/storage/queue-operations.ts';
 import { urlsOfQueues } from '../shared/storage/queue-names.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
 import { keepingRows } from '../shared/site-audits/keeping-rows.ts';
 import { readSpending } from '../shared/storage/daily-budget.ts';
-import { readUsedAllowances } from '../shared/storage/used-allowances.ts';
+import { createAllowances } from '../shared/storage/allowances.ts';
 import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
-import { createCrawlReader } from '../shared/storage/site-crawls/crawl-reader.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { createWorkQueue } from '../shared/storage/work-queue.ts';
 import { GATEWAY_MS } from '../shared/time/limits.ts';
@@ -42,6 +39,7 @@ import type { OperationServices } from './operation-routes.ts';
 import type { PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
 import type { SiteRouteServices } from './site-routes.ts';
+import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 
 export type BackOfficeServices = BatchRouteServices &
   DomainServices &
@@ -63,13 +61,11 @@ const INVOKING = {
 
 /** Creates the API's services. */
 export function createServices(settings: BackOfficeSettings): BackOfficeServices {
-  const client = createDynamoDB();
-  const documents = createDocumentClient(client);
+  const db = createSdkDynamoDB();
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const isReachable = (host: string) => overrides.find(host) !== null;
-  const items = sdkItemClient(client);
   const lambda = new LambdaClient(INVOKING);
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
@@ -81,44 +77,46 @@ export function createServices(settings: BackOfficeSettings): BackOfficeServices
     siteCrawls: settings.SITE_CRAWLS_TABLE,
     operations: settings.OPERATIONS_TABLE,
   };
+  const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
+  const allowances = createAllowances(db, coordination, Date.now);
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
     planAllowances: settings.PLAN_ALLOWANCES,
-    keyCopies: createKeyCopies(items, coordination),
-    readUsed: (owners, now) => readUsedAllowances(sdkDocumentReader(documents), coordination, owners, now),
-    list: createDomainList(documents, schedule),
-    cache: createDomainCache(client, tables.cache),
-    history: createDomainHistory(documents, tables.history),
-    snapshots: createScheduledSnapshots(documents, tables.history),
-    followed: createFollowedDomains(documents, schedule, settings.MAX_FOLLOWED_DOMAINS),
-    counts: createFollowCounts(documents, schedule),
-    domainItems: createDomainItems(client, tables),
-    leases: createFetchLeases(documents, coordination, Date.now),
-    requests: createBackgroundRequests(documents, coordination),
-    spending: (days) => readSpending(documents, coordination, days),
+    keyCopies: createKeyCopies(db, coordination),
+    readUsed: (owners) => allowances.usedByAll(owners),
+    list: createDomainList(db, schedule),
+    cache: createDomainCache(db, tables.cache),
+    history: createDomainHistory(db, tables.history),
+    snapshots: createScheduledSnapshots(db, tables.history),
+    followed: createFollowedDomains(db, schedule, settings.MAX_FOLLOWED_DOMAINS),
+    counts: createFollowCounts(db, schedule),
+    domainItems: createDomainItems(db, tables),
+    leases: createFetchLeases(db, coordination, Date.now),
+    requests: createBackgroundRequests(db, coordination),
+    spending: (days) => readSpending(db, coordination, days),
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
       queueUrls: urlsOfQueues(settings),
       deadLettersUrl: settings.DEAD_LETTERS_URL,
     }),
-    journal: createJournal(documents, tables.operations, Date.now),
-    letters: createDeadLetters(documents, tables.operations, Date.now),
-    batches: openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
-    pages: createPages(client, tables.pages, Date.now),
+    journal: createJournal(db, tables.operations, Date.now),
+    letters: createDeadLetters(db, tables.operations, Date.now),
+    batches: openBatchServices({ db, settings, isReachable }),
+    pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
-    crawls: keepingRows(createCrawlReader(items, settings.SITE_CRAWLS_TABLE)),
+    crawls: keepingRows(crawls),
     mostCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     stopping: {
-      crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
+      crawls,
       queue: createCrawlQueue(settings),
     },
     keywordEndpoints: {
       keywords: invokedEndpoint(lambda, settings.KEYWORDS_FUNCTION),
       'long-tail': invokedEndpoint(lambda, settings.LONG_TAIL_FUNCTION),
     },
-    keywordLists: createKeywordLists(documents, tables.keywords),
+    keywordLists: createKeywordLists(db, tables.keywords),
     isReachable,
     now: Date.now,
   };

@@ -9,7 +9,7 @@ import { answerPages } from '../shared/site-audits/answer-pages.ts';
 import { auditData, someCrawls } from '../shared/site-audits/audit-data.ts';
 import { listPages } from '../shared/site-audits/list-pages.ts';
 import { sitePagesParameters } from '../shared/site-audits/parameters.ts';
-import type { CrawlReader, CrawlsOfDomain } from '../shared/storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader, CrawlsOfDomain } from '../shared/storage/site-crawls/site-crawls.ts';
 import type { SiteState } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';

@@ -1,15 +1,15 @@
 import { sqsHandler } from '../shared/aws/sqs-handler.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
-import { createDeadLetterKeeper } from '../shared/storage/operations/dead-letter-keeper.ts';
+import { createDeadLetters } from '../shared/storage/operations/dead-letters.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
 import { readLetter } from './read-letter.ts';
 import { deadLettersSettings } from './settings.ts';
 
 const settings = readSettings(deadLettersSettings);
-const { items } = openDynamoDB(settings);
-const keeper = createDeadLetterKeeper(items, settings.OPERATIONS_TABLE, Date.now);
-const failures = createLastFailures(items, settings.OPERATIONS_TABLE, Date.now);
+const db = openDynamoDB(settings);
+const keeper = createDeadLetters(db, settings.OPERATIONS_TABLE, Date.now);
+const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /** Keeps the messages of the dead-letter queue, where operators see them. What cannot be kept stays in the queue. */
 export const handler = sqsHandler(async (_body, record) => {

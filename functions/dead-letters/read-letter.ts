@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { DeadLetter } from '../shared/storage/operations/dead-letter.ts';
+import type { DeadLetter } from '../shared/storage/operations/dead-letters.ts';
 import { queueOfArn, queueOfTask } from '../shared/storage/queue-names.ts';
 import type { DeadLettersSettings } from './settings.ts';
 

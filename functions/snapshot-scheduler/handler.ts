@@ -1,7 +1,5 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
-import { createDocumentClient, sdkDocumentReader } from '../shared/storage/dynamodb/document-client.ts';
-import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
@@ -10,7 +8,6 @@ import { createFollowedDomains } from '../shared/storage/domain-schedule/followe
 import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
 import { createDomainItems } from '../shared/storage/domain-items.ts';
 import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
-import { createBatchReader } from '../shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../shared/storage/batches/open-batches.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
@@ -20,10 +17,10 @@ import { resumeBatches } from './resume-batches.ts';
 import { resumeCrawls } from './resume-crawls.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
 import { snapshotSchedulerSettings } from './settings.ts';
+import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);
-const client = createDynamoDB();
-const documents = createDocumentClient(client);
+const db = createSdkDynamoDB();
 const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,
@@ -36,19 +33,16 @@ const tables = {
   operations: settings.OPERATIONS_TABLE,
 };
 const services = {
-  followed: createFollowedDomains(documents, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
-  list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
-  leases: createFetchLeases(documents, settings.COORDINATION_TABLE, Date.now),
+  followed: createFollowedDomains(db, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
+  list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
+  leases: createFetchLeases(db, settings.COORDINATION_TABLE, Date.now),
   queue: createWorkQueue(settings),
-  crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(documents, settings.SITE_CRAWLS_TABLE),
+  crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
+  openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
-  batches: {
-    ...createBatchReader(sdkDocumentReader(documents), settings.BATCHES_TABLE, Date.now),
-    ...createBatches(documents, settings.BATCHES_TABLE, Date.now),
-  },
-  openBatches: createOpenBatches(sdkItemClient(client), settings.COORDINATION_TABLE, Date.now),
-  domainItems: createDomainItems(client, tables),
+  batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
+  openBatches: createOpenBatches(db, settings.COORDINATION_TABLE, Date.now),
+  domainItems: createDomainItems(db, tables),
   isReachable: (host: string) => overrides.find(host) !== null,
   now: Date.now,
 };
@@ -69,6 +63,6 @@ export const handler = async (event: object | null, context: Context): Promise<o
   const [snapshots, crawls, batches] = await Promise.all(runs);
   const result = { ...snapshots, crawls, batches };
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
-  await createFollowCounts(documents, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
+  await createFollowCounts(db, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
   return result;
 };

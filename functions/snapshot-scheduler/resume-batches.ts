@@ -1,12 +1,11 @@
 import { hasEnded, resumeWork, STALLED_MS } from '../shared/batches/start-work.ts';
-import type { BatchReader } from '../shared/storage/batches/batch-reader.ts';
 import type { Batches } from '../shared/storage/batches/batches.ts';
 import { isTooOld, type OpenBatch, type OpenBatches } from '../shared/storage/batches/open-batches.ts';
 import type { WorkQueue } from '../shared/storage/work-queue.ts';
 import { resumeEach, type ResumeResult } from './resume-crawls.ts';
 
 interface Dependencies {
-  batches: Pick<BatchReader, 'readHead'> & Pick<Batches, 'touch' | 'stop'>;
+  batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;
   openBatches: Pick<OpenBatches, 'set' | 'remove' | 'listAll'>;
   queue: WorkQueue;
   now: () => number;

@@ -1,6 +1,5 @@
 import type { CrawlQueue } from '../shared/storage/crawl-queue.ts';
-import type { CrawlName } from '../shared/storage/site-crawls/crawl-reader.ts';
-import { newCrawlId } from '../shared/storage/site-crawls/item.ts';
+import { type CrawlName, newCrawlId } from '../shared/storage/site-crawls/item.ts';
 import type { OpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
 import type { SiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 

@@ -10,12 +10,10 @@ import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
-import { createDynamoDB, sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
-import { createLearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
+import { createLearningRuns } from '../shared/storage/learning-runs.ts';
 import { createScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
-import { createSuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
+import { createSuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
 import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
 import { queueOfArn } from '../shared/storage/queue-names.ts';
@@ -25,28 +23,28 @@ import { readTask } from './read-task.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
 import { snapshotWorkerSettings } from './settings.ts';
+import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotWorkerSettings);
-const client = createDynamoDB();
-const documents = createDocumentClient(client);
-const records = createRecordServices(client, settings);
+const db = createSdkDynamoDB();
+const records = createRecordServices(db, settings);
 const services = {
   ...records,
-  ...createBatchWorkServices({ client, settings, isReachable: records.isReachable }),
-  requests: createBackgroundRequests(documents, settings.COORDINATION_TABLE),
-  snapshots: createScheduledSnapshots(documents, settings.DOMAIN_HISTORY_TABLE),
-  index: createKeywordIndex(documents, settings.KEYWORDS_TABLE),
-  suggestions: createSuggestionCache(documents, settings.KEYWORDS_TABLE),
-  runs: createLearningRuns(documents, settings.KEYWORDS_TABLE),
+  ...createBatchWorkServices({ db, settings, isReachable: records.isReachable }),
+  requests: createBackgroundRequests(db, settings.COORDINATION_TABLE),
+  snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
+  index: createKeywordIndex(db, settings.KEYWORDS_TABLE),
+  suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
+  runs: createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now),
 };
 const crawling = {
   ...records,
-  crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(documents, settings.SITE_CRAWLS_TABLE),
+  crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
+  openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
   queue: createCrawlQueue(settings),
 };
 
-const failures = createLastFailures(sdkItemClient(client), settings.OPERATIONS_TABLE, Date.now);
+const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
 

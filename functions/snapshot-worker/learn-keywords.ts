@@ -1,8 +1,7 @@
 import { questionKind, seedOf } from '../shared/keywords/question-kind.ts';
 import type { KeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
-import type { LearningRuns } from '../shared/storage/learning-runs/learning-runs.ts';
-import type { SuggestionCache } from '../shared/storage/suggestions/suggestion-cache.ts';
-import type { StoredAnswers } from '../shared/storage/suggestions/suggestion-reader.ts';
+import type { LearningRuns } from '../shared/storage/learning-runs.ts';
+import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
 import type { LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
 import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
 import { isLearned } from '../shared/keyword-research/find-suggestions.ts';

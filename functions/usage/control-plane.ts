@@ -1,11 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../shared/storage/dynamodb/dynamodb.ts';
 import { createGatewayClient } from '../shared/gateway/client.ts';
 import { createHolderReader } from '../shared/gateway/paced-holder-reader.ts';
-import { createDocumentClient } from '../shared/storage/dynamodb/document-client.ts';
 import { createCountReader } from './read-count.ts';
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
   stackName: string;
@@ -13,14 +12,12 @@ interface Parts {
 }
 
 /** What is asked of API Gateway: loaded only where it is. */
-export function createControlPlane({ client, table, stackName, now }: Parts) {
-  const documents = createDocumentClient(client);
+export function createControlPlane({ db, table, stackName, now }: Parts) {
   return {
-    readHolder: createHolderReader({ documents, table, stackName, now }),
+    readHolder: createHolderReader({ db, table, stackName, now }),
     readCount: createCountReader({
       gateway: createGatewayClient({ maxAttempts: 3 }),
-      client,
-      documents,
+      db,
       table,
       stackName,
       now,

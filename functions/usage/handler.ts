@@ -16,20 +16,20 @@ const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
 const now = Date.now;
 
-const { items, loadClient } = openDynamoDB(settings);
+const db = openDynamoDB(settings);
 
 /** Loaded only where something is read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
 async function loadControlPlane() {
   const { createControlPlane } = await import('./control-plane.ts');
-  return createControlPlane({ client: await loadClient(), table, stackName, now });
+  return createControlPlane({ db, table, stackName, now });
 }
 const askControlPlane = () => (controlPlane ??= loadControlPlane());
 
-const stored = createPlanUsage(items, table, now);
+const stored = createPlanUsage(db, table, now);
 const deps = {
-  holders: createKeyHolders({ items, table, now, read: async (keyId) => (await askControlPlane()).readHolder(keyId) }),
-  allowances: createAllowances(items, table, now),
+  holders: createKeyHolders({ db, table, now, read: async (keyId) => (await askControlPlane()).readHolder(keyId) }),
+  allowances: createAllowances(db, table, now),
   plans,
   countOf: createSharedCount({ stored, now, readAnew: async (plan) => (await askControlPlane()).readCount(plan) }),
   now,

@@ -1,9 +1,7 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from '../shared/storage/dynamodb/dynamodb.ts';
 import { createControlPlaneTurns } from '../shared/gateway/control-plane-turns.ts';
 import { PAGE_SIZE, readPlans } from '../shared/gateway/plans.ts';
-import { sdkItemClient } from '../shared/storage/dynamodb/client.ts';
 import { createOnceMarkers } from '../shared/storage/once-markers.ts';
 import { createPlanUsage, type KeyCount, type PlanCount } from '../shared/storage/plan-usage.ts';
 import { dayOf } from '../shared/time/day.ts';
@@ -12,8 +10,7 @@ import { COUNT_MS } from '../shared/time/limits.ts';
 interface Parts {
   /** API Gateway's control plane. */
   gateway: APIGatewayClient;
-  client: DynamoDBClient;
-  documents: DynamoDBDocumentClient;
+  db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
   stackName: string;
@@ -30,10 +27,10 @@ class PlanGone extends Error {
  *
  * @returns reads and stores a plan's count; `null` where another does already, or has tried a moment ago
  */
-export function createCountReader({ gateway, client, documents, table, stackName, now }: Parts) {
-  const markers = createOnceMarkers(documents, table, now);
-  const stored = createPlanUsage(sdkItemClient(client), table, now);
-  const takeTurn = createControlPlaneTurns(documents, table, now);
+export function createCountReader({ gateway, db, table, stackName, now }: Parts) {
+  const markers = createOnceMarkers(db, table, now);
+  const stored = createPlanUsage(db, table, now);
+  const takeTurn = createControlPlaneTurns(db, table, now);
 
   return async (planName: string): Promise<PlanCount | null> => {
     if (!(await markers.claim(`usage of ${planName}`, COUNT_MS))) return null;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CONDITION_FAILED } from '../../functions/shared/storage/dynamodb/conditional.ts';
+import { CONDITION_FAILED } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
 
 export interface ReadUnits {
   /** Capacity units that reads have consumed since the last reset. */
@@ -10,8 +9,8 @@ export interface ReadUnits {
 }
 
 /** Has a client ask what its calls consume, and adds up what its reads do. */
-export function countReads(documents: DynamoDBDocumentClient): ReadUnits {
-  const calls = recordCalls(documents);
+export function countReads(client: DynamoDBClient): ReadUnits {
+  const calls = recordCalls(client);
   return {
     units: () => calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
     reset: () => void (calls.length = 0),
@@ -36,7 +35,7 @@ export interface DatabaseCall {
  * @param latencyMs each call takes so much longer
  * @returns the calls so far; it grows
  */
-export function recordCalls(client: DynamoDBClient | DynamoDBDocumentClient, latencyMs = 0): DatabaseCall[] {
+export function recordCalls(client: DynamoDBClient, latencyMs = 0): DatabaseCall[] {
   const calls: DatabaseCall[] = [];
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

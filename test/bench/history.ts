@@ -1,4 +1,3 @@
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { countReads } from './consumed.ts';
 import { historyTable, openTables } from '../support/dynamodb.ts';
@@ -12,9 +11,9 @@ const DAY_MS = 86_400_000;
 /** What reading the newest snapshots costs in ever longer histories. */
 export async function benchHistory(): Promise<Row[]> {
   const tables = await openTables(historyTable);
-  const documents = createDocumentClient(tables.client);
-  const reads = countReads(documents);
-  const history = createDomainHistory(documents, historyTable.name);
+  const db = tables.db;
+  const reads = countReads(tables.client);
+  const history = createDomainHistory(db, historyTable.name);
   const rows: Row[] = [];
   for (const stored of STORED) {
     const domain = `${stored}.example`;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { newFacts } from '../../functions/shared/keywords/facts.ts';
 import { sorts } from '../../functions/shared/keywords/sorts.ts';
 import { wantedWords } from '../../functions/shared/keywords/terms.ts';
-import { batchWrite } from '../../functions/shared/storage/dynamodb/batch-write.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { putItems } from '../../functions/shared/storage/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { postingsOf } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
 import type { SearchRequest } from '../../functions/shared/storage/keyword-index/keyword-search.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
@@ -46,9 +46,8 @@ export async function benchKeywords(): Promise<Row[]> {
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-keywords-'));
     const { endpoint, close } = await startTables([keywordsTable], { dataDir });
     const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-    const documents = createDocumentClient(client);
-    await fill(documents, stored);
-    rows.push(...(await readsOf(documents, stored)));
+    await fill(createSdkDynamoDB(client), stored);
+    rows.push(...(await readsOf(client, stored)));
     client.destroy();
     await close();
     await rm(dataDir, { recursive: true });
@@ -58,9 +57,9 @@ export async function benchKeywords(): Promise<Row[]> {
 
 const order = ({ what }: Row) => searches.findIndex(([name]) => what.includes(`: ${name}`));
 
-async function readsOf(documents: DynamoDBDocumentClient, stored: number): Promise<Row[]> {
+async function readsOf(client: DynamoDBClient, stored: number): Promise<Row[]> {
   let units = 0;
-  documents.middlewareStack.add(
+  client.middlewareStack.add(
     (next) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
       const result = await next(args);
@@ -70,7 +69,7 @@ async function readsOf(documents: DynamoDBDocumentClient, stored: number): Promi
     },
     { step: 'initialize' },
   );
-  const search = openSearch(documents);
+  const search = openSearch(createSdkDynamoDB(client));
   const rows: Row[] = [];
   for (const [name, wanted] of searches) {
     units = 0;
@@ -82,7 +81,7 @@ async function readsOf(documents: DynamoDBDocumentClient, stored: number): Promi
 }
 
 /** Words as often as in a language: the second half as often as the first, the third a third as often. */
-async function fill(documents: DynamoDBDocumentClient, stored: number) {
+async function fill(db: DynamoDB, stored: number) {
   let state = 1;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const word = () => `w${Math.min(VOCABULARY - 1, Math.floor(VOCABULARY ** random() - 1))}`;
@@ -96,10 +95,10 @@ async function fill(documents: DynamoDBDocumentClient, stored: number) {
         const ranks = Object.fromEntries(asked.map((engine) => [engine, 1 + Math.floor(random() * 10)]));
         return { ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen), ranks, asked };
       });
-      await batchWrite(
-        documents,
+      await putItems(
+        db,
         keywordsTable.name,
-        facts.flatMap((fact) => postingsOf({ facts: fact, version: 1 })).map((Item) => ({ PutRequest: { Item } })),
+        facts.flatMap((fact) => postingsOf({ facts: fact, version: 1 })),
       );
     }
   };

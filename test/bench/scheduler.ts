@@ -1,7 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { shardOf } from '../../functions/shared/domain/snapshot-cadence.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { resumeCrawls } from '../../functions/snapshot-scheduler/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
@@ -10,6 +8,8 @@ import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/sit
 import type { WorkQueue } from '../../functions/shared/storage/work-queue.ts';
 import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';
+import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { putItems } from '../../functions/shared/storage/dynamodb/many-items.ts';
 
 const FOLLOWED = 50_000;
 const DUE = [500, 5_000, 50_000];
@@ -36,12 +36,12 @@ export async function benchScheduler(): Promise<Row[]> {
 /** A thousand crawls that wait after others: what an hour of looking for lost messages takes. */
 async function resumeWaitingCrawls(): Promise<Row[]> {
   const tables = await openTables(siteCrawlsTable);
-  const documents = createDocumentClient(tables.client);
+  const db = tables.db;
   const start = Date.now();
   let time = start;
   const now = () => time;
-  const crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, now);
-  const openCrawls = createOpenCrawls(documents, siteCrawlsTable.name);
+  const crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, now);
+  const openCrawls = createOpenCrawls(db, siteCrawlsTable.name);
   for (let index = 0; index < OPEN_CRAWLS; index += 1) {
     const crawl = { domain: `site-${index}.com`, id: newCrawlId(time) };
     await openCrawls.add(crawl);
@@ -77,11 +77,11 @@ async function resumeWaitingCrawls(): Promise<Row[]> {
 
 async function runOnce(due: number) {
   const tables = await openTables(scheduleTable);
-  const documents = createDocumentClient(tables.client);
-  await fill(documents, due);
+  const db = tables.db;
+  await fill(db, due);
   let reads = 0;
   let writes = 0;
-  documents.middlewareStack.add(
+  tables.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
@@ -97,7 +97,7 @@ async function runOnce(due: number) {
   const queue = {
     sendBatch: (tasks: unknown[]) => Promise.resolve(void (messages += tasks.length)),
   } as unknown as WorkQueue;
-  const followed = createFollowedDomains(documents, scheduleTable.name, FOLLOWED);
+  const followed = createFollowedDomains(db, scheduleTable.name, FOLLOWED);
   const started = performance.now();
   await scheduleSnapshots({ followed, queue, now: () => NOW, remainingMs: () => 600_000 });
   const ms = performance.now() - started;
@@ -105,7 +105,7 @@ async function runOnce(due: number) {
   return { reads, messages, writes, ms };
 }
 
-async function fill(documents: ReturnType<typeof createDocumentClient>, due: number) {
+async function fill(db: DynamoDB, due: number) {
   const items = Array.from({ length: FOLLOWED }, (_, index) => {
     const domain = `site-${index}.com`;
     // Each at a time of its own: the embedded database's indexes mix up items of one time, seldom but surely.
@@ -119,8 +119,5 @@ async function fill(documents: ReturnType<typeof createDocumentClient>, due: num
       last_asked_on: '2026-06-15',
     };
   });
-  for (let index = 0; index < items.length; index += 25) {
-    const requests = items.slice(index, index + 25).map((Item) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [scheduleTable.name]: requests } }));
-  }
+  await putItems(db, scheduleTable.name, items);
 }

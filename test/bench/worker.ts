@@ -10,6 +10,7 @@ import { openRecordServices } from '../support/record-services.ts';
 import { networkOf } from '../unit/network/local-servers.ts';
 import type { Row } from './table.ts';
 import type { WorldReady } from './worker/world.ts';
+import { testTables } from '../support/dynamodb.ts';
 
 const DOMAINS = [100, 1_000];
 /** As many as the event source hands to workers at once. */
@@ -36,7 +37,7 @@ async function runOnce(domains: number) {
     region: localRegion,
     credentials: localCredentials,
   });
-  const tables = { client, close: () => Promise.resolve(client.destroy()) };
+  const tables = testTables(client, () => Promise.resolve(client.destroy()));
   const { services } = await openRecordServices([siteSource], { tables, maxFollowed: domains + WARM_UP });
   services.network = networkOf({ '*.test': sitePort });
   const domainOf = (index: number) => `site-${index}.test`;

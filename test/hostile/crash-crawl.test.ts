@@ -20,6 +20,7 @@ import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from 
 import { startSite, type TestSite } from '../support/site.ts';
 import { tally, tries } from '../support/form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
 
 const DOMAIN = 'killed.attacked.test';
 const KILLS = tries(15, 40);
@@ -52,7 +53,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   tables = await startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable], watchSlots());
   client = new DynamoDBClient({ endpoint: tables.endpoint, region: localRegion, credentials: localCredentials });
-  crawls = createSiteCrawls(client, siteCrawlsTable.name, Date.now);
+  crawls = createSiteCrawls(createSdkDynamoDB(client), siteCrawlsTable.name, Date.now);
   arrivals.length = 0;
   events.length = 0;
 });

@@ -5,8 +5,8 @@ import { dayOf } from '../../functions/shared/time/day.ts';
 import { createFollowCounts } from '../../functions/shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
-import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/shared/storage/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
@@ -176,7 +176,7 @@ const locale = { language: 'en', region: 'US' };
 
 /** What the index holds, without how often it was written. */
 async function indexed() {
-  const { Items = [] } = await service.documents.send(new ScanCommand({ TableName: keywordsTable.name }));
+  const { Items = [] } = await service.tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }));
   const postings = Items.filter(({ list }) => (list as string).startsWith('term:'));
   const behind = Items.filter(
     ({ list, version, indexed: of }) => !(list as string).startsWith('term:') && version !== of,
@@ -187,9 +187,9 @@ async function indexed() {
 test(
   'keywords are learnt as if nothing had happened',
   async () => {
-    const suggestions = createSuggestionCache(service.documents, keywordsTable.name);
-    const index = createKeywordIndex(service.documents, keywordsTable.name);
-    const runs = createLearningRuns(service.documents, keywordsTable.name);
+    const suggestions = createSuggestionCache(service.db, keywordsTable.name);
+    const index = createKeywordIndex(service.db, keywordsTable.name);
+    const runs = createLearningRuns(service.db, keywordsTable.name, Date.now);
     // Of one length, since that is among the figures.
     let round = 1_000;
     const learnt = new Map<string, string[]>();
@@ -237,7 +237,7 @@ test(
   'all domains that are due are sent, and none is forgotten',
   async () => {
     const domains = Array.from({ length: 12 }, (_, index) => `due-${index}.com`);
-    const followed = createFollowedDomains(service.documents, scheduleTable.name, 100);
+    const followed = createFollowedDomains(service.db, scheduleTable.name, 100);
     const before = () => service.now();
     for (const domain of domains) await followed.follow(domain, before());
     await killAndRepeat(
@@ -254,12 +254,14 @@ test(
         work: async () => {
           const instance = { ...service.instance(), followed };
           await scheduleSnapshots({ ...instance, remainingMs: () => 60_000 });
-          await createFollowCounts(service.documents, scheduleTable.name).recount(service.now());
+          await createFollowCounts(service.db, scheduleTable.name).recount(service.now());
         },
         check: async () => {
           const sent = new Set(service.sent.map(({ task }) => ('domain' in task ? task.domain : '')));
           expect([...sent].toSorted()).toEqual(domains.toSorted());
-          const { Items = [] } = await service.documents.send(new ScanCommand({ TableName: scheduleTable.name }));
+          const { Items = [] } = await service.tables.documents.send(
+            new ScanCommand({ TableName: scheduleTable.name }),
+          );
           const due = Items.filter(({ domain }) => domains.includes(domain as string));
           for (const { next_snapshot_at } of due)
             expect(Date.parse(next_snapshot_at as string)).toBeGreaterThan(before());

@@ -48,7 +48,7 @@ beforeAll(async () => {
   deps = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents),
+    search: openSearch(opened.db),
     ask: (request, missing) => askOnce(request, missing, ASK_MS, opened.services),
     findPage: () => Promise.reject(new Error('no domain is asked for')),
   };

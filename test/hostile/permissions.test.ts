@@ -17,9 +17,8 @@ import type {
   QueueState,
   SiteState,
 } from '../../functions/back-office/contract.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { reportSite } from '../../functions/shared/website/report/report-site.ts';
-import { sdkItemClient } from '../../functions/shared/storage/dynamodb/client.ts';
 import { OPERATOR } from '../../functions/shared/gateway/batch-caller.ts';
 import { createBatches } from '../../functions/shared/storage/batches/batches.ts';
 import { newBatchId } from '../../functions/shared/storage/batches/item.ts';
@@ -109,28 +108,28 @@ async function storeOldWork(dataDir: string) {
   const named = (name: string) => tables.find(({ name: each }) => each.startsWith(`Tables${name}`))!.name;
   const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const documents = createDocumentClient(client);
-  const past = (ms: number) => createSiteCrawls(client, named('SiteCrawls'), () => Date.now() - ms);
+  const db = createSdkDynamoDB(client);
+  const past = (ms: number) => createSiteCrawls(db, named('SiteCrawls'), () => Date.now() - ms);
   const crawlOf = (domain: string, ms: number) => ({ domain, id: newCrawlId(Date.now() - ms), owner: null });
   const some = { pageLimit: 5, admitted: 5 };
 
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin({ ...lost, ...some });
-  await createOpenCrawls(documents, named('SiteCrawls')).add(lost);
+  await createOpenCrawls(db, named('SiteCrawls')).add(lost);
   const createdAt = Date.now() - HOUR_MS;
   const batch = { id: newBatchId(createdAt), fetches: 1 };
-  await createBatches(documents, named('Batches'), Date.now).create({
+  await createBatches(db, named('Batches'), Date.now).create({
     ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
     wanted: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
     lines: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
   });
-  const openBatches = createOpenBatches(sdkItemClient(client), named('Coordination'), Date.now);
+  const openBatches = createOpenBatches(db, named('Coordination'), Date.now);
   await openBatches.set({ ...batch, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin({ ...ended, ...some });
   const outcome = { stopReason: null, ...reportSite({ ...nothingCrawled, isWhole: true }) };
   await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
-  const followed = createFollowedDomains(documents, named('DomainSchedule'), 1_000);
+  const followed = createFollowedDomains(db, named('DomainSchedule'), 1_000);
   const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));
   for (const domain of OF_KNOWN_PAST) await followed.notePastKept(domain, known);
   client.destroy();

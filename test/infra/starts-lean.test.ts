@@ -34,11 +34,11 @@ const LARGE =
   /node_modules\/(?:@smithy|@aws-sdk\/(?!util-dynamodb\/)|got|htmlparser2|tldts|tldts-core|zod\/v4\/classic)\//;
 
 test.each([
-  ['seo-query', 'functions/shared/storage/domain-cache/cache-reader.ts'],
-  ['seo-page', 'functions/shared/storage/pages/page-reader.ts'],
-  ['seo-site', 'functions/shared/storage/site-crawls/crawl-reader.ts'],
-  ['seo-site-pages', 'functions/shared/storage/site-crawls/crawl-reader.ts'],
-  ['seo-history', 'functions/shared/storage/domain-history/history-reader.ts'],
+  ['seo-query', 'functions/shared/storage/domain-cache.ts'],
+  ['seo-page', 'functions/shared/storage/pages.ts'],
+  ['seo-site', 'functions/shared/storage/site-crawls/site-crawls.ts'],
+  ['seo-site-pages', 'functions/shared/storage/site-crawls/site-crawls.ts'],
+  ['seo-history', 'functions/shared/storage/domain-history/domain-history.ts'],
   ['seo-keywords', 'functions/shared/storage/ready-answers.ts'],
   ['seo-long-tail', 'functions/shared/storage/ready-answers.ts'],
   ['usage', 'functions/shared/storage/plan-usage.ts'],
@@ -72,7 +72,7 @@ test('mcp loads the library of its protocol at its start, and each endpoint when
   expect(atStart.some((file) => PROTOCOL.test(file))).toBe(true);
   expect(atStart.filter((file) => file.includes('functions/shared/answers/') && file.includes('/open-'))).toEqual([]);
   const first = loadedWith('open-query.ts', metafile);
-  expect(first).toContain('functions/shared/storage/domain-cache/cache-reader.ts');
+  expect(first).toContain('functions/shared/storage/domain-cache.ts');
   // The library needs zod, and nothing else does.
   const large = [...atStart, ...first].filter((file) => LARGE.test(file));
   expect(large.filter((file) => !ZOD.test(file))).toEqual([]);

@@ -1,11 +1,18 @@
 import { ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
+import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export interface TestTables {
   client: DynamoDBClient;
+  /** The same with plain values: for what stores do not use, such as scans. */
+  documents: DynamoDBDocumentClient;
+  /** The same, as the stores use it. */
+  db: DynamoDB;
   close(): Promise<void>;
 }
 
@@ -19,13 +26,15 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
     ? useOther(tables, OTHER_ENDPOINT, credentials)
     : startTables(tables));
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
-  return {
-    client,
-    close: async () => {
-      client.destroy();
-      await close();
-    },
-  };
+  return testTables(client, async () => {
+    client.destroy();
+    await close();
+  });
+}
+
+/** Tables that a test has opened by itself. */
+export function testTables(client: DynamoDBClient, close: () => Promise<void>): TestTables {
+  return { client, documents: DynamoDBDocumentClient.from(client), db: createSdkDynamoDB(client), close };
 }
 
 const randomKeyId = () => randomUUID().replaceAll('-', '');

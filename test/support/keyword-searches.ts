@@ -5,7 +5,7 @@ import { type KeywordsDependencies, searchKeywords } from '../../functions/share
 import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
 import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
 
@@ -27,7 +27,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
   const deps: KeywordsDependencies = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.documents),
+    search: openSearch(opened.db),
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))
@@ -60,7 +60,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
       const services = {
         index: opened.index,
         suggestions: opened.services.suggestions,
-        runs: createLearningRuns(opened.documents, keywordsTable.name),
+        runs: createLearningRuns(opened.db, keywordsTable.name, Date.now),
       };
       for (const task of opened.sent.splice(0)) {
         if (task.task === 'learn-suggestions') await learnSuggestions(task, services);

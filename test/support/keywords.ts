@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
-import { sdkDocumentReader } from '../../functions/shared/storage/dynamodb/document-client.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-keys.ts';
+import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
 import {
   createKeywordSearch,
   type SearchRequest,
@@ -33,5 +32,4 @@ export const anything: Omit<SearchRequest, 'limit'> = {
 };
 
 /** The search of the endpoint. */
-export const openSearch = (documents: DynamoDBDocumentClient) =>
-  createKeywordSearch(sdkDocumentReader(documents), keywordsTable.name);
+export const openSearch = (db: DynamoDB) => createKeywordSearch(db, keywordsTable.name);

@@ -7,11 +7,10 @@ import type { RecordServices } from '../../functions/shared/domain-record/servic
 import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
-import { createDomainCache } from '../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
 import { askingSettings } from '../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
-import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
 import { createMissingDomains } from '../../functions/shared/storage/missing-domains.ts';
 import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
@@ -92,7 +91,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const tables = given ?? (await openRecordTables());
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
-  const documents = createDocumentClient(tables.client);
+  const db = tables.db;
   const names = {
     cache: cacheTable.name,
     history: historyTable.name,
@@ -103,7 +102,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     siteCrawls: siteCrawlsTable.name,
     operations: operationsTable.name,
   };
-  const domainItems = createDomainItems(tables.client, names);
+  const domainItems = createDomainItems(tables.db, names);
   const services = {
     sources,
     reader: siteReader,
@@ -113,10 +112,10 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     readKeys: () => Promise.resolve({}),
     http: {},
     siteTurns: {},
-    cache: createDomainCache(tables.client, cacheTable.name),
-    history: createDomainHistory(createDocumentClient(tables.client), historyTable.name),
-    followed: createFollowedDomains(createDocumentClient(tables.client), scheduleTable.name, maxFollowed),
-    list: createDomainList(documents, scheduleTable.name),
+    cache: createDomainCache(tables.db, cacheTable.name),
+    history: createDomainHistory(tables.db, historyTable.name),
+    followed: createFollowedDomains(tables.db, scheduleTable.name, maxFollowed),
+    list: createDomainList(db, scheduleTable.name),
     queue: {
       send: (task: WorkTask, delayMs = 0) => {
         sent.push({ task, delayMs });
@@ -127,10 +126,10 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
         return Promise.resolve();
       },
     },
-    leases: createFetchLeases(documents, coordinationTable.name, () => clock.now),
-    missing: createMissingDomains(documents, coordinationTable.name, () => clock.now),
-    domainKeywords: createDomainKeywords(documents, keywordsTable.name),
-    snapshots: createScheduledSnapshots(documents, historyTable.name),
+    leases: createFetchLeases(db, coordinationTable.name, () => clock.now),
+    missing: createMissingDomains(db, coordinationTable.name, () => clock.now),
+    domainKeywords: createDomainKeywords(db, keywordsTable.name),
+    snapshots: createScheduledSnapshots(db, historyTable.name),
     now: () => clock.now,
   } as unknown as SnapshotServices;
   const close = () => tables.close();
@@ -138,7 +137,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const forgetItems = async (domain: string) => {
     for (const items of domainItems) await items.forget(domain);
   };
-  return { services, domainItems, forgetItems, sent, clock, documents, tables, close };
+  return { services, domainItems, forgetItems, sent, clock, db, tables, close };
 }
 
 /** Fetches a domain as for a caller who waits, without a lease. */

@@ -1,9 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { join } from 'node:path';
 import { type FigureName, figureNames, type Figures } from '../../functions/shared/record/figures.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
-import { createDocumentClient } from '../../functions/shared/storage/dynamodb/document-client.ts';
+import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { DAY_MS } from '../../functions/shared/time/day.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import { synthesizeStack } from './stack.ts';
@@ -26,15 +25,15 @@ export async function seedHistory(dataDir: string, domain: string, past: DayOfPa
   const [historyTable, schedule] = [model('TablesDomainHistory', 'captured_at'), model('TablesDomainSchedule', null)];
   const { endpoint, close } = await startTables([historyTable, schedule], { dataDir: join(dataDir, 'dynamodb') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  const documents = createDocumentClient(client);
-  const history = createDomainHistory(documents, historyTable.name);
+  const db = createSdkDynamoDB(client);
+  const history = createDomainHistory(db, historyTable.name);
   for (const [daysAgo, figures] of past) {
     const captured_at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
     await history.add({ ...NONE, ...figures, domain, captured_at, origin: 'query', site_status: 'ok' });
   }
   const unmade = { '#row': 'row', '#past': 'past' };
   const update = { TableName: schedule.name, Key: { domain }, UpdateExpression: 'REMOVE #row.#past' };
-  await documents.send(new UpdateCommand({ ...update, ExpressionAttributeNames: unmade }));
+  await db.update({ ...update, ExpressionAttributeNames: unmade });
   client.destroy();
   await close();
 }

@@ -2,12 +2,10 @@ import { createProviderClient } from '../../functions/shared/providers/provider-
 import { askingSettings, engineUrls } from '../../functions/shared/providers/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient, sdkDocumentReader } from '../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createKeywordIndex } from '../../functions/shared/storage/keyword-index/keyword-index.ts';
-import { createLearningRunReader } from '../../functions/shared/storage/learning-runs/learning-run-reader.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs/learning-runs.ts';
-import { createSuggestionCache } from '../../functions/shared/storage/suggestions/suggestion-cache.ts';
+import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
+import { createSuggestionCache } from '../../functions/shared/storage/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
 import { askOnce, type AskOnceServices } from '../../functions/shared/keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../functions/shared/keyword-research/find-suggestions.ts';
@@ -27,20 +25,20 @@ export interface SuggestionOptions {
 /** The real stores with an embedded DynamoDB, the engines' stand-ins, and a queue that records its messages. */
 export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
-  const documents = createDocumentClient(tables.client);
+  const db = tables.db;
   const http = createProviderClient('search-metrics-test');
   const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
-  const runs = createLearningRuns(documents, keywordsTable.name);
+  const runs = createLearningRuns(db, keywordsTable.name, Date.now);
   const services: AskOnceServices = {
     http: { inline: http, background: http, batch: http },
     settings,
-    budget: createDailyBudget(documents, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
+    budget: createDailyBudget(db, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
     readKeys: () => Promise.resolve(hasKeys ? providers.keys : {}),
     now: Date.now,
-    suggestions: createSuggestionCache(documents, keywordsTable.name),
-    leases: createFetchLeases(documents, coordinationTable.name, Date.now),
+    suggestions: createSuggestionCache(db, keywordsTable.name),
+    leases: createFetchLeases(db, coordinationTable.name, Date.now),
     runs,
     queue: {
       send: (task) => {
@@ -52,14 +50,14 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   };
   return {
     tables,
-    documents,
+    db,
     providers,
     sent,
     services,
-    index: createKeywordIndex(documents, keywordsTable.name),
+    index: createKeywordIndex(db, keywordsTable.name),
     /** As in the endpoints. */
     deps: {
-      runs: createLearningRunReader(sdkDocumentReader(documents), keywordsTable.name, Date.now),
+      runs: createLearningRuns(db, keywordsTable.name, Date.now),
       suggestions: services.suggestions,
       disabled: settings.disabled,
       ask: (request: SuggestionRequest, missing: Question[]) => askOnce(request, missing, 9_000, services),

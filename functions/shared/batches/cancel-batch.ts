@@ -14,9 +14,6 @@ import type { BatchServices } from './services.ts';
 export async function cancelBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
   const [batch, owner] = await Promise.all([services.batches.readHead(id), caller.owner()]);
   if (batch?.owner !== owner) throw new NotFound();
-  if (batch.reading.length > 0 && batch.cancelledAt === null) {
-    const { batches } = await services.loadWriter();
-    await batches.cancel(id);
-  }
+  if (batch.reading.length > 0 && batch.cancelledAt === null) await services.batches.cancel(id);
   return readBatch(id, caller, services);
 }

@@ -1,8 +1,7 @@
 import { completeForBatch } from '../domain-record/complete-for-batch.ts';
 import type { RecordServices } from '../domain-record/services.ts';
 import { holdLease } from '../leases/hold-lease.ts';
-import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
-import type { Batches } from '../storage/batches/batches.ts';
+import type { Batches, StoredBatch } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import type { OnceMarkers } from '../storage/once-markers.ts';
@@ -12,7 +11,7 @@ import { yieldMs } from './precedence.ts';
 import { hasEnded, isOutdated, isOverHopLimit } from './start-work.ts';
 
 export interface CompletePartServices extends RecordServices {
-  batches: BatchReader & Pick<Batches, 'stop' | 'recordProgress'>;
+  batches: Pick<Batches, 'read' | 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
   open: OpenBatches;
   claims: OnceMarkers;
 }

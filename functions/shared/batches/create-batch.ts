@@ -69,9 +69,8 @@ async function make<Page extends { isCut: boolean }>(
 }
 
 /** Nobody will ask for a batch of which nobody was told. */
-async function abandon(id: string, caller: BatchCaller, { loadWriter }: BatchServices): Promise<void> {
+async function abandon(id: string, caller: BatchCaller, { batches, open }: BatchServices): Promise<void> {
   try {
-    const { batches, open } = await loadWriter();
     await batches.cancel(id);
     await open.remove(id);
     await caller.giveBack(id);
@@ -90,10 +89,9 @@ async function firstId(
   key: string,
   id: string,
   caller: BatchCaller,
-  { loadWriter }: BatchServices,
+  { keys }: BatchServices,
 ): Promise<string> {
   const body = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-  const { keys } = await loadWriter();
   const first = await keys.note(await caller.owner(), key, { body, id });
   if (first.body !== body) throw new IdempotencyConflict();
   return first.id;
@@ -137,7 +135,7 @@ async function prepare(
 /** Names that are known not to exist are not looked up again before it is time to. */
 async function withoutMissing(lines: BatchLine[], services: BatchServices): Promise<BatchLine[]> {
   const pending = lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : []));
-  const missing = await services.readMissing(pending);
+  const missing = await services.missing.readMissing(pending);
   return lines.map((line) => {
     if (line.status !== 'pending' || !missing.has(line.domain!)) return line;
     const { code, message, retryable } = new DomainNotFound(line.domain!);
@@ -170,17 +168,16 @@ async function store(
   caller: BatchCaller,
   services: BatchServices,
 ): Promise<BatchView> {
-  const { loadWriter, open, batches } = services;
+  const { loadQueue, open, batches } = services;
   const { createdAt, order, lines } = view;
-  const writer = await loadWriter();
   const owner = await caller.owner();
-  const reading = await writer.batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
+  const reading = await batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
   if (!reading) return viewOf((await batches.read(id))!, services);
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
     const state = { touchedAt: NOT_BEGUN, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
     const batch = { id, createdAt, fetches, reading, ...state };
-    await startReading(batch, writer);
+    await startReading(batch, { batches, open, queue: await loadQueue() });
     pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }
   const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();

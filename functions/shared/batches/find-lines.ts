@@ -16,10 +16,10 @@ interface FoundLines {
  */
 export async function findLines(
   inputs: unknown[],
-  { readEntries, isReachable }: Pick<BatchServices, 'readEntries' | 'isReachable'>,
+  { cache, isReachable }: Pick<BatchServices, 'cache' | 'isReachable'>,
 ): Promise<FoundLines> {
   const likely = inputs.map(likelyDomain);
-  const entries = new Map(await readEntries(likely.filter((name) => name !== null)));
+  const entries = new Map(await cache.readEntries(likely.filter((name) => name !== null)));
   const isCached = (name: string | null) => name !== null && entries.has(name);
   const cachedLine = (input: unknown, domain: string | null): BatchLine => ({
     ...{ input: inputOf(input), domain, status: 'pending', error: null },
@@ -33,6 +33,6 @@ export async function findLines(
   });
   // Of a www name directly below a public suffix, the likely name is the suffix.
   const others = lines.flatMap(({ domain }, index) => (domain === null || domain === likely[index] ? [] : [domain]));
-  for (const [domain, entry] of await readEntries(others)) entries.set(domain, entry);
+  for (const [domain, entry] of await cache.readEntries(others)) entries.set(domain, entry);
   return { lines, entries };
 }

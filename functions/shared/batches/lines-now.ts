@@ -1,5 +1,5 @@
 import type { CachedRecord } from '../record/cached-record.ts';
-import type { StoredBatch, StoredPart } from '../storage/batches/batch-reader.ts';
+import type { StoredBatch, StoredPart } from '../storage/batches/batches.ts';
 import { recordOf } from '../record/record-of.ts';
 import type { BatchLine, BatchOrder, LineError, LineOutcome } from './batch.ts';
 import { standOf } from './stand.ts';

@@ -1,44 +1,34 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HistoryServices } from '../domain-record/history/read-history.ts';
-import { createBatchReader } from '../storage/batches/batch-reader.ts';
+import { createBatches } from '../storage/batches/batches.ts';
 import { createOpenBatches } from '../storage/batches/open-batches.ts';
-import { createEntryListReader } from '../storage/domain-cache/entry-list-reader.ts';
-import { createHistoryReader } from '../storage/domain-history/history-reader.ts';
-import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
-import type { ItemClient } from '../storage/dynamodb/item-client.ts';
-import { createMissingDomainReader } from '../storage/missing-domain-reader.ts';
+import { createDomainCache } from '../storage/domain-cache.ts';
+import { createDomainHistory } from '../storage/domain-history/domain-history.ts';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
+import { createIdempotencyKeys } from '../storage/idempotency-keys.ts';
+import { createMissingDomains } from '../storage/missing-domains.ts';
 import type { BatchServices } from './services.ts';
 import type { BatchSettings } from './settings.ts';
 
 interface Parts {
-  items: ItemClient;
-  /** For what only storing a batch takes. */
-  loadClient: () => Promise<DynamoDBClient>;
+  db: DynamoDB;
   settings: BatchSettings;
   isReachable: (host: string) => boolean;
 }
 
-/** Puts together what answering with batches takes, from the settings. */
-export function openBatchServices({
-  items,
-  loadClient,
-  settings,
-  isReachable,
-}: Parts): BatchServices & HistoryServices {
+/** Creates, from the settings, what answering with batches needs. */
+export function openBatchServices({ db, settings, isReachable }: Parts): BatchServices & HistoryServices {
   const now = Date.now;
-  const reader = createDocumentReader(items);
-  let writer: ReturnType<BatchServices['loadWriter']> | undefined;
-  const openWriter = async () => {
-    const { openBatchWriter } = await import('./open-batch-writer.ts');
-    return openBatchWriter(await loadClient(), settings);
-  };
+  const { COORDINATION_TABLE: coordination } = settings;
+  let queue: ReturnType<BatchServices['loadQueue']> | undefined;
+  const openQueue = async () => (await import('../storage/work-queue.ts')).createWorkQueue(settings);
   return {
-    ...createEntryListReader(items, settings.DOMAIN_CACHE_TABLE),
-    ...createMissingDomainReader(reader, settings.COORDINATION_TABLE, now),
-    history: createHistoryReader(reader, settings.DOMAIN_HISTORY_TABLE),
-    batches: createBatchReader(reader, settings.BATCHES_TABLE, now),
-    open: createOpenBatches(items, settings.COORDINATION_TABLE, now),
-    loadWriter: () => (writer ??= openWriter()),
+    cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
+    missing: createMissingDomains(db, coordination, now),
+    history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
+    batches: createBatches(db, settings.BATCHES_TABLE, now),
+    open: createOpenBatches(db, coordination, now),
+    keys: createIdempotencyKeys(db, coordination, now),
+    loadQueue: () => (queue ??= openQueue()),
     isReachable,
     now,
   };

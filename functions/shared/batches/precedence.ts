@@ -1,4 +1,4 @@
-import type { StoredBatch } from '../storage/batches/batch-reader.ts';
+import type { StoredBatch } from '../storage/batches/batches.ts';
 import { type BatchStage, goesBefore, type OpenBatch, type OpenBatches } from '../storage/batches/open-batches.ts';
 
 /** A batch that lets another go before it comes back after this time. */

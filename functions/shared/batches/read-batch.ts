@@ -20,13 +20,15 @@ export async function readBatch(id: string, caller: BatchCaller, services: Batch
 
 /** A batch as it stands. Where the work on it has stopped, it is begun anew. */
 export async function viewOf({ batch, parts }: MadeBatch, services: BatchServices): Promise<BatchView> {
-  const { open, loadWriter, now } = services;
+  const { batches, open, loadQueue, now } = services;
   const order = JSON.parse(batch.wanted) as BatchOrder;
   const domains = parts.flatMap(({ lines }) => lines.flatMap(({ domain }) => domain ?? []));
-  const entries = await services.readEntries(domains, { consistent: true });
+  const entries = await services.cache.readEntries(domains, { consistent: true });
   const lines = linesNow({ batch, parts }, entries, now());
   const pending = new Set(lines.flatMap(({ status, domain }) => (status === 'pending' ? [domain] : [])));
-  if (pending.size > 0 && now() - batch.touchedAt > STALLED_MS) await startReading(batch, await loadWriter());
+  if (pending.size > 0 && now() - batch.touchedAt > STALLED_MS) {
+    await startReading(batch, { batches, open, queue: await loadQueue() });
+  }
   return {
     batchId: batch.id,
     createdAt: batch.createdAt,

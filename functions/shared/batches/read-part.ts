@@ -6,8 +6,7 @@ import { DomainAllowanceExceeded, DomainBlocked, DomainNotFound, InternalError, 
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../storage/allowances.ts';
-import type { BatchReader, StoredBatch } from '../storage/batches/batch-reader.ts';
-import type { Batches } from '../storage/batches/batches.ts';
+import type { Batches, StoredBatch } from '../storage/batches/batches.ts';
 import type { OpenBatches } from '../storage/batches/open-batches.ts';
 import type { ReadBatchTask } from '../storage/work-queue.ts';
 import { type BatchOrder, isToBeRead, type LineError, type LineOutcome } from './batch.ts';
@@ -19,7 +18,7 @@ import { hasEnded, isOutdated, isOverHopLimit, partAfter } from './start-work.ts
 const SLICE_MS = 20_000;
 
 export interface ReadPartServices extends RecordServices {
-  batches: BatchReader & Batches;
+  batches: Batches;
   open: OpenBatches;
   allowances: Pick<Allowances, 'settle'>;
   /** What bounds the fetches of batches beside the allowance that was taken when they were made. */

@@ -1,5 +1,4 @@
-import type { StoredBatch } from '../storage/batches/batch-reader.ts';
-import type { Batches } from '../storage/batches/batches.ts';
+import type { Batches, StoredBatch } from '../storage/batches/batches.ts';
 import { NOT_BEGUN, PART_LINES, PARTS_AT_ONCE } from '../storage/batches/item.ts';
 import type { BatchStage, OpenBatches } from '../storage/batches/open-batches.ts';
 import type { ReadBatchTask, WorkQueue } from '../storage/work-queue.ts';

@@ -4,7 +4,7 @@ import { recordOf } from '../record/record-of.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { SourceResult } from '../record/source-answer.ts';
-import type { StoredRecord } from '../storage/domain-cache/cache-reader.ts';
+import type { StoredRecord } from '../storage/domain-cache.ts';
 import type { RecordServices } from './services.ts';
 
 /** Other writers are rare: whoever is refused this often in a row has met a defect. */

@@ -1,15 +1,13 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from './site-asking-services.ts';
 import type { ExistenceServices } from './existence.ts';
-import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
-import { createDomainCache, type DomainCache } from '../storage/domain-cache/domain-cache.ts';
-import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords/domain-keywords.ts';
+import { createDomainCache, type DomainCache } from '../storage/domain-cache.ts';
+import { createDomainKeywords, type DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import { createDomainList, type DomainList } from '../storage/domain-schedule/domain-list.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createWorkQueue, type WorkQueue } from '../storage/work-queue.ts';
 import type { RecordSettings } from './settings.ts';
 
@@ -31,16 +29,15 @@ interface Services extends RecordServices {
 }
 
 /** Creates it from the settings. */
-export function createRecordServices(client: DynamoDBClient, settings: RecordSettings): Services {
-  const documents = createDocumentClient(client);
+export function createRecordServices(db: DynamoDB, settings: RecordSettings): Services {
   const { DOMAIN_SCHEDULE_TABLE } = settings;
   return {
-    ...createSiteAskingServices(client, settings),
-    cache: createDomainCache(client, settings.DOMAIN_CACHE_TABLE),
-    schedule: createQueryDays(sdkItemClient(client), DOMAIN_SCHEDULE_TABLE),
-    list: createDomainList(documents, DOMAIN_SCHEDULE_TABLE),
-    history: createDomainHistory(documents, settings.DOMAIN_HISTORY_TABLE),
-    domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
+    ...createSiteAskingServices(db, settings),
+    cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
+    schedule: createQueryDays(db, DOMAIN_SCHEDULE_TABLE),
+    list: createDomainList(db, DOMAIN_SCHEDULE_TABLE),
+    history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
+    domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
     queue: createWorkQueue(settings),
   };
 }

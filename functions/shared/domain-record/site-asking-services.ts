@@ -1,12 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createSiteTurns } from '../sources/site/site-turns.ts';
 import { createAddressSlots } from '../storage/address-slots.ts';
-import { sdkItemClient } from '../storage/dynamodb/client.ts';
-import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
 import { createMissingDomains } from '../storage/missing-domains.ts';
@@ -26,24 +24,23 @@ interface Services extends ExistenceServices {
 }
 
 /** Creates from the settings what asking sites takes, and who knows whether a domain exists. */
-export function createSiteAskingServices(client: DynamoDBClient, settings: SiteAskingSettings): Services {
+export function createSiteAskingServices(db: DynamoDB, settings: SiteAskingSettings): Services {
   const now = Date.now;
-  const documents = createDocumentClient(client);
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const rateLimit = createProviderRateLimit(documents, coordination, now);
+  const rateLimit = createProviderRateLimit(db, coordination, now);
   const network = createNetwork({
     overrides,
     userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
     dnsServers: [...settings.RESOLVE_DNS_SERVERS],
-    slots: createAddressSlots(sdkItemClient(client), coordination, now),
+    slots: createAddressSlots(db, coordination, now),
   });
   return {
-    ...createAskingServices(documents, settings),
-    followed: createFollowedDomains(documents, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
-    missing: createMissingDomains(documents, coordination, now),
-    leases: createFetchLeases(documents, coordination, now),
-    shared: createSharedCache(documents, coordination, now),
+    ...createAskingServices(db, settings),
+    followed: createFollowedDomains(db, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
+    missing: createMissingDomains(db, coordination, now),
+    leases: createFetchLeases(db, coordination, now),
+    shared: createSharedCache(db, coordination, now),
     rateLimit,
     network,
     siteTurns: {

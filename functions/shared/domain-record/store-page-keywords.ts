@@ -1,4 +1,4 @@
-import type { DomainKeywordLists } from '../storage/domain-keywords/domain-keywords.ts';
+import type { DomainKeywordLists } from '../storage/domain-keywords.ts';
 import type { SourceResult } from '../record/source-answer.ts';
 
 interface Dependencies {

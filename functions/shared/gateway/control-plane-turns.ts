@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 
 /**
@@ -15,12 +15,12 @@ const CALL_MS = 200;
  * @returns waits for a turn, so long at most; throws where too many wait
  */
 export function createControlPlaneTurns(
-  documents: DynamoDBDocumentClient,
+  db: DynamoDB,
   table: string,
   now: () => number,
   calls = 1,
 ): (maxWaitMs: number) => Promise<void> {
-  const rateLimit = createProviderRateLimit(documents, table, now);
+  const rateLimit = createProviderRateLimit(db, table, now);
   const pace = { key: 'api-gateway', intervalMs: calls * CALL_MS };
   return async (maxWaitMs) => {
     await rateLimit.take(pace, maxWaitMs);

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import type { KeyHolder } from '../storage/key-holders.ts';
 import { KEY_HOLDER_MS } from '../time/limits.ts';
 import { createGatewayClient } from './client.ts';
@@ -8,7 +8,7 @@ import { readKeyHolder } from './read-key-holder.ts';
 const CALLS = 2;
 
 interface Options {
-  documents: DynamoDBDocumentClient;
+  db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
   stackName: string;
@@ -20,8 +20,8 @@ interface Options {
  *
  * @returns throws where API Gateway does not answer in time, or too many ask
  */
-export function createHolderReader({ documents, table, stackName, now }: Options) {
-  const takeTurn = createControlPlaneTurns(documents, table, now, CALLS);
+export function createHolderReader({ db, table, stackName, now }: Options) {
+  const takeTurn = createControlPlaneTurns(db, table, now, CALLS);
   const client = createGatewayClient({ maxAttempts: 2, retryMode: 'standard' });
   return async (keyId: string): Promise<KeyHolder> => {
     const abortSignal = AbortSignal.timeout(KEY_HOLDER_MS);

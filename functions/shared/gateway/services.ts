@@ -1,26 +1,24 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createAllowances } from '../storage/allowances.ts';
-import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 import { openKeyHolders } from './open-key-holders.ts';
 import type { KeySettings } from './settings.ts';
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   settings: KeySettings & { COORDINATION_TABLE: string };
   isReachable: (host: string) => boolean;
 }
 
 /** Puts together what counting fetches takes. */
-export function createAllowanceServices({ client, settings, isReachable }: Parts): AllowanceServices {
+export function createAllowanceServices({ db, settings, isReachable }: Parts): AllowanceServices {
   const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
-  const items = sdkItemClient(client);
   return {
-    holders: openKeyHolders({ items, loadClient: () => Promise.resolve(client), settings }),
-    allowances: createAllowances(items, table, now),
-    hosts: createFetchedHosts(items, table, now),
+    holders: openKeyHolders({ db, settings }),
+    allowances: createAllowances(db, table, now),
+    hosts: createFetchedHosts(db, table, now),
     plans,
     isReachable,
     now,

@@ -7,7 +7,7 @@ import { answerOf, orNull } from '../providers/read-response.ts';
 import type { ProviderContext } from '../providers/provider-client.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
-import type { StoredMetrics } from '../storage/suggestions/suggestion-reader.ts';
+import type { StoredMetrics } from '../storage/suggestion-cache.ts';
 
 const ROWS = 100;
 /** A call, and its rows. */

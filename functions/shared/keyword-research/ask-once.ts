@@ -2,7 +2,7 @@ import { AllSourcesFailed } from '../http/errors.ts';
 import { message } from '../http/message.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
-import type { LearningRuns } from '../storage/learning-runs/learning-runs.ts';
+import type { LearningRuns } from '../storage/learning-runs.ts';
 import type { WorkQueue } from '../storage/work-queue.ts';
 import { askQuestions, type QuestionServices } from './ask-questions.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';

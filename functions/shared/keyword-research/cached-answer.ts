@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { SourceReport } from '../record/record.ts';
-import type { LearningRunReader, LearningState } from '../storage/learning-runs/learning-run-reader.ts';
+import type { LearningRuns, LearningState } from '../storage/learning-runs.ts';
 import type { ReadyAnswers } from '../storage/ready-answers.ts';
 
 /** Parameters that make no other answer: the gateway has read the key, and the form is chosen when it is sent. */
@@ -10,7 +10,7 @@ const NO_MATTER = ['api_key', 'format'];
 
 export interface CachedAnswersOptions {
   answers: ReadyAnswers;
-  runs: LearningRunReader;
+  runs: Pick<LearningRuns, 'read'>;
   /** Whether an answer that was made in one state is the same in another. */
   isSame: (made: LearningState, now: LearningState) => boolean;
   /** The file of the handler: its name, and the names of what it imports, change with the code. */

@@ -5,7 +5,7 @@ import { languageOfAnswer } from '../keywords/language.ts';
 import { NO_TEXT, normaliseKeyword } from '../keywords/normalise.ts';
 import type { QuestionKind } from '../keywords/score.ts';
 import { charCount } from '../keywords/words.ts';
-import type { StoredAnswers } from '../storage/suggestions/suggestion-reader.ts';
+import type { StoredAnswers } from '../storage/suggestion-cache.ts';
 
 /** Longest keyword, in characters: it is a key of the table, which may have 1,024 octets. */
 const LONGEST = 200;

@@ -2,7 +2,7 @@ import type { Locale } from '../keywords/engine-id.ts';
 import { type KeywordFacts, mergeAll } from '../keywords/facts.ts';
 import type { Seed } from '../keywords/keyword.ts';
 import { questionKind } from '../keywords/question-kind.ts';
-import type { StoredAnswers, SuggestionReader } from '../storage/suggestions/suggestion-reader.ts';
+import type { StoredAnswers, SuggestionCache } from '../storage/suggestion-cache.ts';
 import { factsOfAnswers, seedOfAnswers } from './facts-of-answers.ts';
 import {
   isAnswered,
@@ -42,7 +42,7 @@ export interface Suggestions {
 }
 
 interface Dependencies {
-  suggestions: SuggestionReader;
+  suggestions: Pick<SuggestionCache, 'read'>;
   /**
    * Asks the missing questions of a request, and stores the answers.
    *

@@ -1,7 +1,6 @@
 import type { ItemClientSettings } from '../storage/dynamodb/settings.ts';
-import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
 import { openDynamoDB } from '../storage/dynamodb/open-dynamodb.ts';
-import { createLearningRunReader } from '../storage/learning-runs/learning-run-reader.ts';
+import { createLearningRuns } from '../storage/learning-runs.ts';
 import { createReadyAnswers } from '../storage/ready-answers.ts';
 import { type CachedAnswersOptions, createCachedAnswers } from './cached-answer.ts';
 import type { SuggestionSettings } from './settings.ts';
@@ -11,10 +10,9 @@ export function openCachedAnswers(
   settings: ItemClientSettings & SuggestionSettings,
   { file, isSame }: Pick<CachedAnswersOptions, 'file' | 'isSame'>,
 ) {
-  const { items, loadClient } = openDynamoDB(settings);
-  const reader = createDocumentReader(items);
-  const runs = createLearningRunReader(reader, settings.KEYWORDS_TABLE, Date.now);
-  const answers = createReadyAnswers(items, settings.COORDINATION_TABLE, Date.now);
+  const db = openDynamoDB(settings);
+  const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
+  const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
-  return { reader, runs, cached, loadClient };
+  return { db, runs, cached };
 }

@@ -1,7 +1,7 @@
 import { engineIds } from '../keywords/engine-id.ts';
 import type { SourceError } from '../record/source-answer.ts';
 import type { SourceStatus } from '../record/record.ts';
-import type { Answerer, StoredAnswers } from '../storage/suggestions/suggestion-reader.ts';
+import type { Answerer, StoredAnswers } from '../storage/suggestion-cache.ts';
 
 /** A question to an engine (its suggestions) or to a provider (related keywords with figures). */
 export interface Question {

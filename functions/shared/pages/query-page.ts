@@ -4,7 +4,7 @@ import type { PageAllowance } from '../gateway/fetch-allowance.ts';
 import { DomainBlocked, ServiceError } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
-import { pageKey, type StoredPage } from '../storage/pages/page-reader.ts';
+import { pageKey, type StoredPage } from '../storage/pages.ts';
 import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../time/limits.ts';
 import { pageEntry } from './page-entry.ts';
 import { readPage, refuseIfDisabled } from './read-page.ts';
@@ -67,7 +67,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
   let stored: StoredPage | null = null;
   let isCounted = false;
   const entry = await fetchOnce<CachedPage>({
-    name: `page#${pageKey(address).page.S}`,
+    name: `page#${pageKey(address).page}`,
     leases,
     now,
     deadline,

@@ -1,9 +1,9 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
 import type { ExistenceServices } from '../domain-record/existence.ts';
 import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
-import { createPages, type Pages } from '../storage/pages/pages.ts';
+import { createPages, type Pages } from '../storage/pages.ts';
 import { PAGE_SLOT_MS } from '../time/limits.ts';
 import type { PageSettings } from './settings.ts';
 
@@ -20,12 +20,12 @@ interface Services extends PageServices {
 }
 
 /** Creates it from the settings. */
-export function createPageServices(client: DynamoDBClient, settings: PageSettings): Services {
-  const services = createSiteAskingServices(client, settings);
+export function createPageServices(db: DynamoDB, settings: PageSettings): Services {
+  const services = createSiteAskingServices(db, settings);
   const { network, rateLimit, now } = services;
   return {
     ...services,
-    pages: createPages(client, settings.PAGES_TABLE, now),
+    pages: createPages(db, settings.PAGES_TABLE, now),
     pageTurns: createSiteTurns(rateLimit, PAGE_SLOT_MS, network.isOverridden),
   };
 }

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
 import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { userAgent } from '../network/network.ts';
@@ -23,10 +23,10 @@ export interface AskingServices {
 }
 
 /** Puts it together from the settings. */
-export function createAskingServices(documents: DynamoDBDocumentClient, settings: AskingSettings): AskingServices {
+export function createAskingServices(db: DynamoDB, settings: AskingSettings): AskingServices {
   const now = Date.now;
   const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
-  const rateLimit = createProviderRateLimit(documents, COORDINATION_TABLE, now);
+  const rateLimit = createProviderRateLimit(db, COORDINATION_TABLE, now);
   const http = createProviderClient(userAgent(CRAWLER_CONTACT_URL));
   return {
     http: {
@@ -35,7 +35,7 @@ export function createAskingServices(documents: DynamoDBDocumentClient, settings
       batch: createRateLimitedClient(http, createHalfRateLimit(rateLimit, now), BATCH_SLOT_MS),
     },
     settings: createSourceSettings(settings),
-    budget: createDailyBudget(documents, COORDINATION_TABLE, DAILY_BUDGET_USD, now),
+    budget: createDailyBudget(db, COORDINATION_TABLE, DAILY_BUDGET_USD, now),
     readKeys: createKeyReader(SOURCE_KEYS_PREFIX, now),
     now,
   };

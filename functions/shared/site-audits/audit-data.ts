@@ -1,5 +1,5 @@
 import type { SiteAnswer, SiteResult } from '../record/site-audit.ts';
-import type { CrawlsOfDomain, EndedCrawl, OpenCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlsOfDomain, EndedCrawl, OpenCrawl } from '../storage/site-crawls/site-crawls.ts';
 import { crawlSource } from './crawl-source.ts';
 import { pagesAdmitted, pollAfter } from './poll-after.ts';
 

@@ -1,6 +1,6 @@
 import type { SourceReport } from '../record/record.ts';
 import type { SourceError } from '../record/source-answer.ts';
-import type { CrawlsOfDomain, EndedCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlsOfDomain, EndedCrawl } from '../storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 
 /** Members of the answer that the crawl fills. */

@@ -1,5 +1,5 @@
 import type { SiteRow } from '../record/site-audit.ts';
-import type { CrawlReader } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../storage/site-crawls/site-crawls.ts';
 
 /**
  * A reader that keeps the rows of the crawl whose rows were read last: a list is asked for page by page, and the rows of

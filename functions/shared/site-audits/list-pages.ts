@@ -1,6 +1,6 @@
 import { fittingItems } from '../http/page-size.ts';
 import type { SitePagesAnswer } from '../record/site-audit.ts';
-import type { CrawlReader } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../storage/site-crawls/site-crawls.ts';
 import { readRowsCursor, rowsCursor, type RowsStart } from './rows-cursor.ts';
 import { type RowSelection, selectRows } from './select-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { OpenCrawl } from '../storage/site-crawls/site-crawls.ts';
 
 /** How long an address is taken for, as long as nothing is known of the site: crawls ask for one a second. */
 const GUESSED_SECONDS = 1;

@@ -1,5 +1,5 @@
 import { GatewayTimeout } from '../http/errors.ts';
-import type { CrawlReader } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../storage/site-crawls/site-crawls.ts';
 import { type SomeCrawls, someCrawls } from './audit-data.ts';
 import { type AuditWish, beginsCrawl } from './wanted-crawl.ts';
 

@@ -1,6 +1,6 @@
 import { cursorAt, positionOf } from '../http/cursor.ts';
 import { InvalidParameter } from '../http/errors.ts';
-import type { EndedCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { EndedCrawl } from '../storage/site-crawls/site-crawls.ts';
 
 /** Where a page of a list of rows begins. */
 export interface RowsStart<Crawl = EndedCrawl> {

@@ -1,4 +1,4 @@
-import type { CrawlsOfDomain } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlsOfDomain } from '../storage/site-crawls/site-crawls.ts';
 
 /** What a call for the audit of a site asks for. */
 export interface AuditWish {

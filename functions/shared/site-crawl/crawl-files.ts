@@ -1,4 +1,4 @@
-import type { CrawlName } from '../storage/site-crawls/crawl-reader.ts';
+import type { CrawlName } from '../storage/site-crawls/item.ts';
 import type { SiteCrawls } from '../storage/site-crawls/site-crawls.ts';
 
 /** What a crawl has asked for once and goes by from then on, however often it is cut off. */

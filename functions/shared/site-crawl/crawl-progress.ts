@@ -1,6 +1,5 @@
 import type { CrawledPage } from '../record/crawled-page.ts';
-import type { OpenCrawl } from '../storage/site-crawls/crawl-reader.ts';
-import type { SiteCrawls } from '../storage/site-crawls/site-crawls.ts';
+import type { OpenCrawl, SiteCrawls } from '../storage/site-crawls/site-crawls.ts';
 import { Frontier } from '../website/site/frontier.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import type { CrawlPlan } from './plan-crawl.ts';

@@ -4,7 +4,7 @@ import { RobotsUnreachable } from '../sources/site/visit-hop.ts';
 import type { CrawlTask } from '../storage/crawl-queue.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
-import type { OpenCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { OpenCrawl } from '../storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 import { type CrawlAccess, createCrawlAccess } from './crawl-access.ts';
 import { type CrawlFiles, createCrawlFiles } from './crawl-files.ts';

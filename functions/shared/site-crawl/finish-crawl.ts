@@ -1,6 +1,6 @@
 import { noteSiteFigures } from '../domain-record/note-site-figures.ts';
 import type { SiteResult } from '../record/site-audit.ts';
-import type { OpenCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { OpenCrawl } from '../storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 import { reportSite } from '../website/report/report-site.ts';
 import type { Frontier } from '../website/site/frontier.ts';

@@ -1,5 +1,5 @@
 import { AllSourcesFailed, DomainBlocked, DomainNotFound } from '../http/errors.ts';
-import type { EndedCrawl } from '../storage/site-crawls/crawl-reader.ts';
+import type { EndedCrawl } from '../storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 import { DAY_MS } from '../time/day.ts';
 import { beginCrawl } from './begin-crawl.ts';

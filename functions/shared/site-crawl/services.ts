@@ -1,17 +1,12 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
 import type { ExistenceServices } from '../domain-record/existence.ts';
 import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
 import { type Allowances, createAllowances } from '../storage/allowances.ts';
 import { type CrawlQueue, createCrawlQueue } from '../storage/crawl-queue.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';
-import { createBlockReader } from '../storage/domain-schedule/block-reader.ts';
 import { createDomainList, type DomainList } from '../storage/domain-schedule/domain-list.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
-import { sdkItemClient } from '../storage/dynamodb/client.ts';
-import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
-import type { ItemClient } from '../storage/dynamodb/item-client.ts';
-import { createSignedItemClient } from '../storage/dynamodb/signed-item-client.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';
 import type { ProviderRateLimit } from '../storage/provider-rate-limit.ts';
 import { createOpenCrawls, type OpenCrawls } from '../storage/site-crawls/open-crawls.ts';
@@ -46,44 +41,30 @@ interface Reached {
 }
 
 /** Creates what beginning a crawl needs from the settings. */
-export function createBeginCrawlServices(
-  client: DynamoDBClient,
-  settings: BeginCrawlSettings,
-): BeginCrawlServices & Reached {
-  const services = createSiteAskingServices(client, settings);
+export function createBeginCrawlServices(db: DynamoDB, settings: BeginCrawlSettings): BeginCrawlServices & Reached {
+  const services = createSiteAskingServices(db, settings);
   return {
     ...services,
-    crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, services.now),
-    openCrawls: createOpenCrawls(createDocumentClient(client), settings.SITE_CRAWLS_TABLE),
+    crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),
+    openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
     queue: createCrawlQueue(settings),
   };
 }
 
-/**
- * The same of crawling.
- *
- * @param items makes the calls of each page
- */
-export function createCrawlServices(
-  client: DynamoDBClient,
-  settings: CrawlSettings,
-  items: ItemClient = createSignedItemClient(settings, () => Promise.resolve(sdkItemClient(client))),
-): CrawlServices {
-  const services = createBeginCrawlServices(client, settings);
+/** The same of crawling. */
+export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
+  const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
   const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
-  const documents = createDocumentClient(client);
   return {
     ...services,
     // For each page. The work that robots.txt may make is bounded: it needs no thread, to which it would go each time.
     reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
-    crawls: createSiteCrawls(client, settings.SITE_CRAWLS_TABLE, now, items),
-    followed: createBlockReader(items, settings.DOMAIN_SCHEDULE_TABLE),
-    leases: createFetchLeases(documents, coordination, now, CRAWL_LEASE_MS),
+    leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlTurns: createSiteTurns(rateLimit, MOST_WAIT_MS, network.isOverridden),
-    allowances: createAllowances(sdkItemClient(client), coordination, now),
-    history: createDomainHistory(documents, DOMAIN_HISTORY_TABLE),
-    list: createDomainList(documents, settings.DOMAIN_SCHEDULE_TABLE),
+    allowances: createAllowances(db, coordination, now),
+    history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
+    list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
     memory: createCrawlMemory(),
   };
 }

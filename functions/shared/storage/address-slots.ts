@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import type { ItemClient } from './dynamodb/item-client.ts';
 import type { AddressSlot, AddressSlots } from '../network/address-bound.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** Most requests at once to one address, over all instances. */
 const AT_ONCE = 10;
@@ -12,42 +11,42 @@ const CLAIM_MS = 30_000;
  * Slots of addresses in the `Coordination` table: an item an address, with until when each of its slots is taken.
  * Taking one of few that are taken costs one write, and so does giving it back.
  */
-export function createAddressSlots(items: ItemClient, table: string, now: () => number): AddressSlots {
-  const keyOf = (address: string) => ({ id: { S: `address#${address}` } });
+export function createAddressSlots(db: DynamoDB, table: string, now: () => number): AddressSlots {
+  const keyOf = (address: string) => ({ id: `address#${address}` });
 
   async function claim(address: string, slot: string): Promise<AddressSlot | null> {
     const until = now() + CLAIM_MS;
-    const update = items.updateItem({
+    const update = db.update({
       TableName: table,
       Key: keyOf(address),
       UpdateExpression: 'SET #slot = :until, expires_at = :expiry',
       ConditionExpression: 'attribute_not_exists(#slot) OR #slot <= :now',
       ExpressionAttributeNames: { '#slot': slot },
       ExpressionAttributeValues: {
-        ':until': { N: String(until) },
-        ':now': { N: String(now()) },
-        ':expiry': { N: String(Math.ceil(until / 1000)) },
+        ':until': until,
+        ':now': now(),
+        ':expiry': Math.ceil(until / 1000),
       },
     });
     return (await ifConditionHolds(update)) && { until, end: () => end(address, slot, until) };
   }
 
   async function end(address: string, slot: string, until: number): Promise<void> {
-    const update = items.updateItem({
+    const update = db.update({
       TableName: table,
       Key: keyOf(address),
       UpdateExpression: 'REMOVE #slot',
       // When its time is over, it may be another's.
       ConditionExpression: '#slot = :until',
       ExpressionAttributeNames: { '#slot': slot },
-      ExpressionAttributeValues: { ':until': { N: String(until) } },
+      ExpressionAttributeValues: { ':until': until },
     });
     await ifConditionHolds(update);
   }
 
   async function freeSlots(address: string): Promise<string[]> {
-    const { Item: item = {} } = await items.getItem({ TableName: table, Key: keyOf(address), ConsistentRead: true });
-    return names.filter((name) => Number(item[name]?.N ?? 0) <= now());
+    const { Item: item = {} } = await db.get({ TableName: table, Key: keyOf(address), ConsistentRead: true });
+    return names.filter((name) => ((item[name] as number | undefined) ?? 0) <= now());
   }
 
   return {

@@ -1,6 +1,6 @@
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import type { ItemClient } from './dynamodb/item-client.ts';
 import { DAY_MS, dayOf } from '../time/day.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
+import { getItems } from './dynamodb/many-items.ts';
 
 /** Long enough for an operator to look back over some days. */
 const KEPT_DAYS = 8;
@@ -33,9 +33,18 @@ export interface Allowances {
   ): Promise<number>;
   /** Uncounts what was reserved for a piece of work and then not fetched, once, however often this is called. */
   settle(owner: string, what: Fetched, work: string, fetched: number): Promise<void>;
-  /** What was taken today, as it stands now. */
-  used(owner: string): Promise<Record<Fetched, number>>;
+  /** What was taken today, as it is now. */
+  used(owner: string): Promise<Counts>;
+  /**
+   * What was taken today by many owners at once.
+   *
+   * @param owners in any order, also several times
+   * @returns the counts of an owner
+   */
+  usedByAll(owners: string[]): Promise<(owner: string) => Counts>;
 }
+
+type Counts = Record<Fetched, number>;
 
 /** What is added to a count, under which condition. */
 interface Counting {
@@ -44,25 +53,25 @@ interface Counting {
   /** More that the update does. */
   change?: string;
   names?: Record<string, string>;
-  values?: Record<string, { N: string }>;
+  values?: Record<string, number>;
 }
 
 const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
 
 /** Counts in the `Coordination` table; an item an owner and day. What is reserved is an attribute until it is settled. */
-export function createAllowances(items: ItemClient, table: string, now: () => number): Allowances {
-  const keyOf = (owner: string) => ({ id: { S: allowanceId(owner, now()) } });
+export function createAllowances(db: DynamoDB, table: string, now: () => number): Allowances {
+  const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
   /** @returns whether it was counted: the condition held */
   async function add(owner: string, what: Fetched, { count, condition, change = '', ...given }: Counting) {
-    const update = items.updateItem({
+    const update = db.update({
       TableName: table,
       Key: keyOf(owner),
       UpdateExpression: `ADD #what :count SET expires_at = :expiry${change}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: { '#what': what, ...given.names },
       ExpressionAttributeValues: {
-        ':count': { N: String(count) },
-        ':expiry': { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) },
+        ':count': count,
+        ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
         ...given.values,
       },
     });
@@ -71,14 +80,14 @@ export function createAllowances(items: ItemClient, table: string, now: () => nu
 
   /** The counts of an owner, and what is reserved, by the ids of the works. */
   async function read(owner: string): Promise<(name: string) => number> {
-    const { Item: item = {} } = await items.getItem({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
-    return (name) => Number(item[name]?.N ?? 0);
+    const { Item: item = {} } = await db.get({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
+    return (name) => (item[name] as number | undefined) ?? 0;
   }
 
   return {
     async take(owner, what, limit) {
       if (limit < 1) return false;
-      return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': { N: String(limit - 1) } } });
+      return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': limit - 1 } });
     },
     async giveBack(owner, what) {
       // On the next day there is nothing to give back.
@@ -94,7 +103,7 @@ export function createAllowances(items: ItemClient, table: string, now: () => nu
           condition: `attribute_not_exists(#work) AND (${NOT_BEYOND})`,
           change: ', #work = :count',
           names: { '#work': work },
-          values: { ':limit': { N: String(limit - taken) } },
+          values: { ':limit': limit - taken },
         });
         // Another caller may have taken some since.
         if (isCounted) return taken;
@@ -109,15 +118,18 @@ export function createAllowances(items: ItemClient, table: string, now: () => nu
         condition: '#work = :reserved',
         change: ' REMOVE #work',
         names: { '#work': work },
-        values: { ':reserved': { N: String(reserved) } },
+        values: { ':reserved': reserved },
       });
     },
     async used(owner) {
       const countOf = await read(owner);
       return { domains: countOf('domains'), pages: countOf('pages') };
     },
+    async usedByAll(owners) {
+      const keys = new Map(owners.map((owner) => [owner, keyOf(owner)]));
+      const items = (await getItems(db, table, [...keys.values()])) as ({ id: string } & Partial<Counts>)[];
+      const counts = new Map(items.map(({ id, domains = 0, pages = 0 }) => [id, { domains, pages }]));
+      return (owner) => counts.get(keys.get(owner)?.id ?? '') ?? { domains: 0, pages: 0 };
+    },
   };
 }
-
-/** The id of an owner's item on the day of a time. */
-export const allowanceId = (owner: string, time: number) => `allowance#${owner}#${dayOf(time)}`;

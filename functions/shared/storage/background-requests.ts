@@ -1,6 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** Past it, nobody waits any more for what was asked for. */
 const KEPT_MS = 15 * 60_000;
@@ -44,7 +42,7 @@ interface Item {
 }
 
 /** Kept in the `Coordination` table. */
-export function createBackgroundRequests(client: DynamoDBDocumentClient, table: string): BackgroundRequests {
+export function createBackgroundRequests(db: DynamoDB, table: string): BackgroundRequests {
   const keyOf = (domain: string) => ({ id: `asked#${domain}` });
   const itemFor = (domain: string, since: number, attributes: Partial<Item>) => ({
     ...keyOf(domain),
@@ -52,13 +50,13 @@ export function createBackgroundRequests(client: DynamoDBDocumentClient, table: 
     expires_at: Math.ceil((since + KEPT_MS) / 1000),
   });
   async function itemOf(domain: string): Promise<Partial<Item>> {
-    const get = new GetCommand({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
-    return (await client.send(get)).Item ?? {};
+    const { Item = {} } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
+    return Item;
   }
   return {
     async note(domain, { task, askedAt }) {
       const Item = itemFor(domain, askedAt, { task, asked_at: askedAt });
-      await client.send(new PutCommand({ TableName: table, Item }));
+      await db.put({ TableName: table, Item });
     },
 
     async read(domain, now) {
@@ -67,13 +65,13 @@ export function createBackgroundRequests(client: DynamoDBDocumentClient, table: 
     },
 
     async end(domain) {
-      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(domain) }));
+      await db.delete({ TableName: table, Key: keyOf(domain) });
     },
 
     async fail(domain, { failedAt, ...failure }) {
       const Item = itemFor(domain, failedAt, { failure, failed_at: failedAt });
-      const put = new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_exists(id)' });
-      await ifConditionHolds(client.send(put));
+      const put = db.put({ TableName: table, Item, ConditionExpression: 'attribute_exists(id)' });
+      await ifConditionHolds(put);
     },
 
     async readFailure(domain, now) {

@@ -1,9 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS, dayOf } from '../time/day.ts';
-import { batchGet } from './dynamodb/batch-get.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import { sdkDocumentReader } from './dynamodb/document-client.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
+import { getItems } from './dynamodb/many-items.ts';
 
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
@@ -32,29 +29,22 @@ export interface DailyBudget {
 }
 
 /** The budget of each day, counted over all instances. */
-export function createDailyBudget(
-  client: DynamoDBDocumentClient,
-  table: string,
-  limitUsd: number,
-  now: () => number,
-): DailyBudget {
+export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number, now: () => number): DailyBudget {
   const add = (day: string, source: string, usd: number, condition?: { most: number }) =>
-    client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: keyOf(day),
-        UpdateExpression: 'ADD spent_micro_usd :usd, #source :usd SET expires_at = :expiry',
-        ExpressionAttributeNames: { '#source': `${BY_SOURCE}${source}` },
-        ExpressionAttributeValues: {
-          ':usd': Math.round(usd * MICROS),
-          ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
-          ...(condition && { ':most': Math.round(condition.most * MICROS) }),
-        },
-        ...(condition && {
-          ConditionExpression: 'attribute_not_exists(spent_micro_usd) OR spent_micro_usd <= :most',
-        }),
+    db.update({
+      TableName: table,
+      Key: keyOf(day),
+      UpdateExpression: 'ADD spent_micro_usd :usd, #source :usd SET expires_at = :expiry',
+      ExpressionAttributeNames: { '#source': `${BY_SOURCE}${source}` },
+      ExpressionAttributeValues: {
+        ':usd': Math.round(usd * MICROS),
+        ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
+        ...(condition && { ':most': Math.round(condition.most * MICROS) }),
+      },
+      ...(condition && {
+        ConditionExpression: 'attribute_not_exists(spent_micro_usd) OR spent_micro_usd <= :most',
       }),
-    );
+    });
 
   return {
     async reserve(usd, source) {
@@ -90,12 +80,8 @@ interface BudgetItem {
  * @param days `YYYY-MM-DD` (UTC), each once
  * @returns by day; nothing was spent on a day that it does not hold
  */
-export async function readSpending(
-  client: DynamoDBDocumentClient,
-  table: string,
-  days: string[],
-): Promise<Map<string, DaySpending>> {
-  const items = (await batchGet(sdkDocumentReader(client), table, days.map(keyOf))) as BudgetItem[];
+export async function readSpending(db: DynamoDB, table: string, days: string[]): Promise<Map<string, DaySpending>> {
+  const items = (await getItems(db, table, days.map(keyOf))) as BudgetItem[];
   return new Map(items.map((item) => [item.id.slice(PREFIX.length), spendingOf(item)]));
 }
 

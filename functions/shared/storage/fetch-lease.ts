@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { asMessage, type Message } from '../http/message.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { LEASE_MS } from '../time/limits.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** How long the outcome of a failed fetch stays for those who wait for it. */
 const OUTCOME_MS = 10_000;
@@ -48,12 +46,7 @@ export interface FetchLeases {
  * Leases by which many callers make one fetch, kept in the `Coordination` table. A lease expires by
  * itself when its holder dies, since the holder has to renew it.
  */
-export function createFetchLeases(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: () => number,
-  leaseMs = LEASE_MS,
-): FetchLeases {
+export function createFetchLeases(db: DynamoDB, table: string, now: () => number, leaseMs = LEASE_MS): FetchLeases {
   const keyOf = (name: string) => ({ id: `fetch#${name}` });
   // Time-to-live is for tidiness alone: DynamoDB may take days, so no condition relies on it.
   const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
@@ -64,48 +57,43 @@ export function createFetchLeases(
     async acquire(name) {
       const holder = randomUUID();
       const heldUntil = now() + leaseMs;
-      const put = new PutCommand({
+      const put = db.put({
         TableName: table,
         Item: { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) },
         ConditionExpression: 'attribute_not_exists(id) OR held_until < :now OR attribute_exists(failure)',
         ExpressionAttributeValues: { ':now': now() },
       });
-      return (await ifConditionHolds(client.send(put))) && holder;
+      return (await ifConditionHolds(put)) && holder;
     },
 
     async renew(name, holder) {
-      const update = new UpdateCommand({
+      const update = db.update({
         TableName: table,
         Key: keyOf(name),
         UpdateExpression: 'SET held_until = :until',
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: { ':until': now() + leaseMs, ':holder': holder },
       });
-      return (await ifConditionHolds(client.send(update))) !== null;
+      return (await ifConditionHolds(update)) !== null;
     },
 
     async release(name, holder, failure) {
-      const ownLease = { ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } };
+      const ownLease = {
+        TableName: table,
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':holder': holder },
+      };
       const heldUntil = now() + OUTCOME_MS;
-      const command =
+      const Item = { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) };
+      const write =
         failure === undefined
-          ? new DeleteCommand({ TableName: table, Key: keyOf(name), ...ownLease })
-          : new PutCommand({
-              TableName: table,
-              Item: {
-                ...keyOf(name),
-                holder,
-                held_until: heldUntil,
-                failure: asMessage(failure),
-                expires_at: expiresAt(heldUntil),
-              },
-              ...ownLease,
-            });
-      await ifConditionHolds(client.send(command as DeleteCommand));
+          ? db.delete({ ...ownLease, Key: keyOf(name) })
+          : db.put({ ...ownLease, Item: { ...Item, failure: asMessage(failure) } });
+      await ifConditionHolds<object>(write);
     },
 
     async read(name) {
-      const { Item } = await client.send(new GetCommand({ TableName: table, Key: keyOf(name), ConsistentRead: true }));
+      const { Item } = await db.get({ TableName: table, Key: keyOf(name), ConsistentRead: true });
       const item = Item as StoredLease | undefined;
       if (!item || item.held_until < now()) return null;
       return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };

@@ -1,7 +1,6 @@
 import { getDomain } from 'tldts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import type { ItemClient } from './dynamodb/item-client.ts';
 import { DAY_MS, dayOf } from '../time/day.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** Most hosts of one registrable domain that are fetched anew in a day (UTC), for all callers together. */
 export const HOSTS_A_DAY = 100;
@@ -18,19 +17,19 @@ export interface FetchedHosts {
 }
 
 /** Kept in the `Coordination` table: an item a registrable domain and day, with the set of its hosts. */
-export function createFetchedHosts(items: ItemClient, table: string, now: () => number): FetchedHosts {
+export function createFetchedHosts(db: DynamoDB, table: string, now: () => number): FetchedHosts {
   return {
     async admit(host) {
-      const update = items.updateItem({
+      const update = db.update({
         TableName: table,
-        Key: { id: { S: `hosts#${registrableDomain(host)}#${dayOf(now())}` } },
+        Key: { id: `hosts#${registrableDomain(host)}#${dayOf(now())}` },
         UpdateExpression: 'ADD hosts :hosts SET expires_at = :expiry',
         ConditionExpression: 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :limit',
         ExpressionAttributeValues: {
-          ':hosts': { SS: [host] },
-          ':host': { S: host },
-          ':limit': { N: String(HOSTS_A_DAY) },
-          ':expiry': { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) },
+          ':hosts': new Set([host]),
+          ':host': host,
+          ':limit': HOSTS_A_DAY,
+          ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
         },
       });
       return (await ifConditionHolds(update)) !== null;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../time/day.ts';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** How long a key is honoured. */
 const HONOURED_MS = DAY_MS;
@@ -26,23 +24,19 @@ export interface IdempotencyKeys {
 }
 
 /** Kept in the `Coordination` table; the key stands there as a hash. */
-export function createIdempotencyKeys(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: () => number,
-): IdempotencyKeys {
+export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => number): IdempotencyKeys {
   return {
     async note(owner, key, { body, id }) {
       const until = now() + HONOURED_MS;
       const Key = { id: `idempotency#${owner}#${createHash('sha256').update(key).digest('base64url')}` };
-      const put = new PutCommand({
+      const put = db.put({
         TableName: table,
         Item: { ...Key, body, made: id, honoured_until: until, expires_at: Math.ceil(until / 1000) },
         ConditionExpression: 'attribute_not_exists(id) OR honoured_until <= :now',
         ExpressionAttributeValues: { ':now': now() },
       });
-      if (await ifConditionHolds(client.send(put))) return { body, id };
-      const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      if (await ifConditionHolds(put)) return { body, id };
+      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
       return { body: Item!.body as string, id: Item!.made as string };
     },
   };

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
-import type { ItemClient } from './dynamodb/item-client.ts';
 import { DAY_MS } from '../time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../time/limits.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /**
  * How long a copy is used; a change that is made outside the back office takes effect after this time. Each copy takes two
@@ -36,7 +35,7 @@ export interface KeyCopies {
 }
 
 interface Options {
-  items: ItemClient;
+  db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
   /** Asks API Gateway, whose control plane takes few calls: only one of many callers does. */
@@ -50,12 +49,12 @@ interface Stored {
 }
 
 /** Who holds which key, copied from API Gateway to the `Coordination` table: an item a key. */
-export function createKeyHolders({ items, table, read, now }: Options): KeyHolders {
+export function createKeyHolders({ db, table, read, now }: Options): KeyHolders {
   async function stored(keyId: string): Promise<Stored | null> {
-    const { Item: item } = await items.getItem({ TableName: table, Key: keyOf(keyId) });
+    const { Item: item } = await db.get({ TableName: table, Key: keyOf(keyId) });
     // While it is read for the first time, nothing but that is known.
     if (!item?.held_by) return null;
-    return { holder: JSON.parse(item.held_by.S!) as KeyHolder, readAt: Number(item.read_at!.N) };
+    return { holder: JSON.parse(item.held_by as string) as KeyHolder, readAt: item.read_at as number };
   }
 
   /**
@@ -64,7 +63,7 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
    */
   async function claim(keyId: string, seenAt: number | null): Promise<number | null> {
     const until = now() + READING_MS;
-    const update = items.updateItem({
+    const update = db.update({
       TableName: table,
       Key: keyOf(keyId),
       UpdateExpression: 'SET reading_until = :until, expires_at = if_not_exists(expires_at, :expiry)',
@@ -72,9 +71,9 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
         '(attribute_not_exists(reading_until) OR reading_until <= :now) AND ' +
         '(attribute_not_exists(read_at) OR read_at = :seen)',
       ExpressionAttributeValues: {
-        ':until': numeric(until),
-        ':now': numeric(now()),
-        ':seen': numeric(seenAt ?? 0),
+        ':until': until,
+        ':now': now(),
+        ':seen': seenAt ?? 0,
         ':expiry': expiry(),
       },
     });
@@ -83,16 +82,16 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
 
   /** Stores what was read, unless the key was forgotten, or another has read it, meanwhile. */
   async function store(keyId: string, holder: KeyHolder, until: number): Promise<void> {
-    const update = items.updateItem({
+    const update = db.update({
       TableName: table,
       Key: keyOf(keyId),
       UpdateExpression: 'SET held_by = :holder, read_at = :now, expires_at = :expiry REMOVE reading_until',
       ConditionExpression: 'reading_until = :until',
       ExpressionAttributeValues: {
-        ':holder': { S: JSON.stringify(holder) },
-        ':now': numeric(now()),
+        ':holder': JSON.stringify(holder),
+        ':now': now(),
         ':expiry': expiry(),
-        ':until': numeric(until),
+        ':until': until,
       },
     });
     await ifConditionHolds(update);
@@ -123,7 +122,7 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
     }
   }
 
-  const expiry = () => numeric(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000));
+  const expiry = () => Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
 
   return {
     async find(keyId) {
@@ -133,20 +132,20 @@ export function createKeyHolders({ items, table, read, now }: Options): KeyHolde
       const until = await claim(keyId, known.readAt);
       return (until !== null && (await readNow(keyId, until))) || known.holder;
     },
-    ...createKeyCopies(items, table),
+    ...createKeyCopies(db, table),
   };
 }
 
 /** The same copies, for the back office, which only has keys read anew. */
-export function createKeyCopies(items: Pick<ItemClient, 'updateItem'>, table: string): KeyCopies {
+export function createKeyCopies(db: DynamoDB, table: string): KeyCopies {
   return {
     async forget(keyId) {
-      const update = items.updateItem({
+      const update = db.update({
         TableName: table,
         Key: keyOf(keyId),
         UpdateExpression: 'SET read_at = :never REMOVE reading_until',
         ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':never': numeric(0) },
+        ExpressionAttributeValues: { ':never': 0 },
       });
       await ifConditionHolds(update);
     },
@@ -161,5 +160,4 @@ const unknownHolder = (keyId: string): KeyHolder => ({
   pagesPerDay: null,
 });
 
-const keyOf = (keyId: string) => ({ id: { S: `key#${keyId}` } });
-const numeric = (value: number) => ({ N: String(value) });
+const keyOf = (keyId: string) => ({ id: `key#${keyId}` });

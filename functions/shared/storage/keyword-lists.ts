@@ -1,11 +1,5 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  PutCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
+import { queryItems } from './dynamodb/many-items.ts';
 
 /** A keyword of a list, with its figures as they were when it was added. */
 export interface ListedKeyword {
@@ -46,7 +40,7 @@ export interface KeywordLists {
 const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
 
 /** Lists of keywords that people have made, in the `Keywords` table, whose data stay: an item a list, a partition a user. */
-export function createKeywordLists(client: DynamoDBDocumentClient, table: string): KeywordLists {
+export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {
     async list(user) {
@@ -57,37 +51,31 @@ export function createKeywordLists(client: DynamoDBDocumentClient, table: string
         ProjectionExpression: 'keyword, #name, changed_at, #count',
         ExpressionAttributeNames: { '#list': 'list', '#name': 'name', '#count': 'count' },
       };
-      const lists: ListSummary[] = [];
-      for await (const { Items = [] } of paginateQuery({ client }, query)) {
-        const found = Items as (Omit<ListSummary, 'id'> & { keyword: string })[];
-        lists.push(...found.map(({ keyword: id, ...list }) => ({ id, ...list })));
-      }
-      return lists;
+      const items = (await queryItems(db, query)) as unknown as (Omit<ListSummary, 'id'> & { keyword: string })[];
+      return items.map(({ keyword: id, ...list }) => ({ id, ...list }));
     },
 
     async read(user, id) {
       if (!isId(id)) return null;
-      const { Item } = await client.send(
-        new GetCommand({ TableName: table, Key: keyOf(user, id), ConsistentRead: true }),
-      );
+      const { Item } = await db.get({ TableName: table, Key: keyOf(user, id), ConsistentRead: true });
       if (!Item) return null;
       const { name, changed_at, keywords } = Item as StoredList;
       return { id, name, changed_at, keywords };
     },
 
     async write(user, { id, ...list }, before) {
-      const put = new PutCommand({
+      const put = db.put({
         TableName: table,
         Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
         ConditionExpression: before === null ? 'attribute_not_exists(keyword)' : 'changed_at = :before',
         ...(before !== null && { ExpressionAttributeValues: { ':before': before } }),
       });
-      return (await ifConditionHolds(client.send(put))) !== null;
+      return (await ifConditionHolds(put)) !== null;
     },
 
     async remove(user, id) {
       if (!isId(id)) return;
-      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(user, id) }));
+      await db.delete({ TableName: table, Key: keyOf(user, id) });
     },
   };
 }

@@ -1,6 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
+import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
 /** Markers by which one of many instances does something, once in a while. */
 export interface OnceMarkers {
@@ -9,17 +7,17 @@ export interface OnceMarkers {
 }
 
 /** Kept in the `Coordination` table. */
-export function createOnceMarkers(client: DynamoDBDocumentClient, table: string, now: () => number): OnceMarkers {
+export function createOnceMarkers(db: DynamoDB, table: string, now: () => number): OnceMarkers {
   return {
     async claim(name, durationMs) {
       const until = now() + durationMs;
-      const put = new PutCommand({
+      const put = db.put({
         TableName: table,
         Item: { id: `claim#${name}`, held_until: until, expires_at: Math.ceil(until / 1000) },
         ConditionExpression: 'attribute_not_exists(id) OR held_until <= :now',
         ExpressionAttributeValues: { ':now': now() },
       });
-      return (await ifConditionHolds(client.send(put))) !== null;
+      return (await ifConditionHolds(put)) !== null;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { ItemClient } from './dynamodb/item-client.ts';
-import { eachAtOnce } from './dynamodb/each-at-once.ts';
 import { DAY_MS, dayOf } from '../time/day.ts';
+import type { DynamoDB } from './dynamodb/dynamodb.ts';
+import { eachAtOnce } from './dynamodb/many-items.ts';
 
 /** A month of a plan with many thousand keys does not fit into one item. */
 const PARTS = 16;
@@ -42,32 +42,30 @@ export interface PlanUsage {
 /**
  * Requests by key, read from API Gateway once for a whole plan: in the `Coordination` table, in several items a plan by
  * a hash of the key's id.
- *
- * @param items to store, the SDK's: another client sends no bytes
  */
-export function createPlanUsage(items: ItemClient, table: string, now: () => number): PlanUsage {
-  const keyOf = (plan: string, part: number) => ({ id: { S: `usage#${plan}#${part}` } });
+export function createPlanUsage(db: DynamoDB, table: string, now: () => number): PlanUsage {
+  const keyOf = (plan: string, part: number) => ({ id: `usage#${plan}#${part}` });
 
   return {
     async read(plan, keyId) {
-      const { Item: item } = await items.getItem({ TableName: table, Key: keyOf(plan, partOf(keyId)) });
+      const { Item: item } = await db.get({ TableName: table, Key: keyOf(plan, partOf(keyId)) });
       if (!item) return null;
-      const count = JSON.parse(brotliDecompressSync(item.content!.B!).toString()) as PlanCount;
+      const count = JSON.parse(brotliDecompressSync(item.content as Uint8Array).toString()) as PlanCount;
       return monthOf(count.readAt) === monthOf(now()) ? count : null;
     },
 
     async store(plan, { keys, ...count }) {
       const parts = Object.groupBy(Object.entries(keys), ([keyId]) => partOf(keyId));
-      const expiry = { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) };
+      const expiry = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
       await eachAtOnce(
         Array.from({ length: PARTS }, (_, part) => part),
         async (part) => {
           const text = JSON.stringify({ ...count, keys: Object.fromEntries(parts[part] ?? []) } satisfies PlanCount);
-          await items.updateItem({
+          await db.update({
             TableName: table,
             Key: keyOf(plan, part),
             UpdateExpression: 'SET content = :content, expires_at = :expiry',
-            ExpressionAttributeValues: { ':content': { B: brotliCompressSync(text) }, ':expiry': expiry },
+            ExpressionAttributeValues: { ':content': brotliCompressSync(text), ':expiry': expiry },
           });
         },
       );

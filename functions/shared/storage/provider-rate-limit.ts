@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from './dynamodb/conditional.ts';
 import { DAY_MS } from '../time/day.ts';
+import { type DynamoDB, ifConditionHolds, type UpdateInput } from './dynamodb/dynamodb.ts';
 
 /** A request that takes longer at a serial provider is taken for lost. */
 const HOLD_MS = 60_000;
@@ -77,13 +75,9 @@ export interface ProviderRateLimit {
 export const rateLimitKey = (key: string) => ({ id: `turn#${key}` });
 
 /** Rate limits of providers, kept over all instances in the `Coordination` table. */
-export function createProviderRateLimit(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: () => number,
-): ProviderRateLimit {
-  const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-    client.send(new UpdateCommand({ TableName: table, Key: rateLimitKey(key), ...input }));
+export function createProviderRateLimit(db: DynamoDB, table: string, now: () => number): ProviderRateLimit {
+  const update = (key: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
+    db.update({ TableName: table, Key: rateLimitKey(key), ...input });
 
   /** @returns `null` where the condition does not hold */
   const updateIf = (...input: Parameters<typeof update>) => ifConditionHolds(update(...input));
@@ -107,8 +101,8 @@ export function createProviderRateLimit(
   }
 
   async function read(key: string): Promise<RateLimitItem> {
-    const get = new GetCommand({ TableName: table, Key: rateLimitKey(key), ConsistentRead: true });
-    return (await client.send(get)).Item ?? {};
+    const { Item = {} } = await db.get({ TableName: table, Key: rateLimitKey(key), ConsistentRead: true });
+    return Item;
   }
 
   /** Takes the next free slot after those who wait already. @returns its time, or `null` where that is too late */

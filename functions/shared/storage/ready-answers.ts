@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { ItemClient } from './dynamodb/item-client.ts';
-import type { LearningState } from './learning-runs/learning-run-reader.ts';
+import type { LearningState } from './learning-runs.ts';
+import type { DynamoDB } from './dynamodb/dynamodb.ts';
 
 /** Even where nobody has asked engines anything, keywords of pages come into the index meanwhile. */
 const KEPT_MS = 3_600_000;
@@ -25,31 +25,36 @@ export interface ReadyAnswers {
 }
 
 /** Items of the `Coordination` table. A cached answer loads this file. */
-export function createReadyAnswers(items: ItemClient, table: string, now: () => number): ReadyAnswers {
-  const keyOf = (name: string) => ({ id: { S: `answer#${name}` } });
+export function createReadyAnswers(db: DynamoDB, table: string, now: () => number): ReadyAnswers {
+  const keyOf = (name: string) => ({ id: `answer#${name}` });
   return {
     async read(name) {
-      const { Item: item } = await items.getItem({ TableName: table, Key: keyOf(name) });
-      if (!item || Number(item.kept_until!.N) <= now()) return null;
-      const { language, state } = JSON.parse(item.made_of!.S!) as Pick<ReadyAnswer, 'language' | 'state'>;
-      return { dataJson: brotliDecompressSync(Buffer.from(item.content!.S!, 'base64')).toString(), language, state };
+      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) });
+      if (!item || (item.kept_until as number) <= now()) return null;
+      const { language, state } = JSON.parse(item.made_of as string) as Pick<ReadyAnswer, 'language' | 'state'>;
+      return {
+        dataJson: brotliDecompressSync(Buffer.from(item.content as string, 'base64')).toString(),
+        language,
+        state,
+      };
     },
 
     async write(name, { dataJson, language, state }) {
       const content = brotliCompressSync(dataJson).toString('base64');
       if (content.length > MOST_BYTES) return;
       const keptUntil = now() + KEPT_MS;
-      await items.updateItem({
+      const update = {
         TableName: table,
         Key: keyOf(name),
         UpdateExpression: 'SET content = :content, made_of = :made_of, kept_until = :until, expires_at = :expiry',
         ExpressionAttributeValues: {
-          ':content': { S: content },
-          ':made_of': { S: JSON.stringify({ language, state }) },
-          ':until': { N: String(keptUntil) },
-          ':expiry': { N: String(Math.ceil(keptUntil / 1000)) },
+          ':content': content,
+          ':made_of': JSON.stringify({ language, state }),
+          ':until': keptUntil,
+          ':expiry': Math.ceil(keptUntil / 1000),
         },
-      });
+      };
+      await db.update(update, { repeatable: true });
     },
   };
 }

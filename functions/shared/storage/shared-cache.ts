@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from './dynamodb/dynamodb.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -18,11 +17,11 @@ interface Kept {
 }
 
 /** Lists of providers that change seldom: kept in memory, and in the `Coordination` table for all other instances. */
-export function createSharedCache(client: DynamoDBDocumentClient, table: string, now: () => number): SharedCache {
+export function createSharedCache(db: DynamoDB, table: string, now: () => number): SharedCache {
   const memory = new Map<string, Kept>();
 
   async function read(id: string): Promise<Kept | null> {
-    const { Item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
+    const { Item } = await db.get({ TableName: table, Key: { id } });
     const item = Item as { content: Uint8Array; fetched_at: number } | undefined;
     if (!item) return null;
     return { value: JSON.parse(brotliDecompressSync(item.content).toString()) as unknown, fetchedAt: item.fetched_at };
@@ -32,7 +31,7 @@ export function createSharedCache(client: DynamoDBDocumentClient, table: string,
     const content = await compress(JSON.stringify(value));
     const expiresAt = Math.ceil((fetchedAt + maxAgeMs) / 1000);
     const Item = { id, content, fetched_at: fetchedAt, expires_at: expiresAt };
-    await client.send(new PutCommand({ TableName: table, Item }));
+    await db.put({ TableName: table, Item });
   }
 
   return async <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>): Promise<Value> => {

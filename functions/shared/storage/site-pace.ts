@@ -1,6 +1,6 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { registrableDomain } from './fetched-hosts.ts';
 import { rateLimitKey } from './provider-rate-limit.ts';
+import type { DynamoDB } from './dynamodb/dynamodb.ts';
 
 /** Key of the pace that the hosts of a registrable domain share. */
 export const sitePace = (host: string) => `site ${registrableDomain(host)}`;
@@ -11,10 +11,10 @@ interface SitePaces {
 }
 
 /** The paces of sites, which the rate limit keeps for two days. */
-export function createSitePaces(client: DynamoDBDocumentClient, table: string): SitePaces {
+export function createSitePaces(db: DynamoDB, table: string): SitePaces {
   return {
     async forget(domain) {
-      await client.send(new DeleteCommand({ TableName: table, Key: rateLimitKey(sitePace(domain)) }));
+      await db.delete({ TableName: table, Key: rateLimitKey(sitePace(domain)) });
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import { entryOfAnswer } from '../start/entry-of-answer.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 
 const DAY_MS = 86_400_000;
 const WORDS =
@@ -22,7 +23,7 @@ export async function storeCachedEntries(
   table: string,
   { answer, domains }: { answer: Record<string, unknown>; domains: string[] },
 ): Promise<void> {
-  const cache = createDomainCache(client, table);
+  const cache = createDomainCache(createSdkDynamoDB(client), table);
   for (const [index, domain] of domains.entries()) await cache.create(entryOf(answer, domain, index));
 }
 

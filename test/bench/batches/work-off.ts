@@ -6,14 +6,13 @@ import { completePart } from '../../../functions/shared/batches/complete-part.ts
 import { createBatch } from '../../../functions/shared/batches/create-batch.ts';
 import { openBatchServices } from '../../../functions/shared/batches/open-batch-services.ts';
 import { createBatchWorkServices } from '../../../functions/shared/batches/open-batch-work.ts';
-import { openBatchWriter } from '../../../functions/shared/batches/open-batch-writer.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
 import { batchesSettings } from '../../../functions/shared/storage/settings.ts';
 import { createRecordServices } from '../../../functions/shared/domain-record/services.ts';
 import { recordSettings } from '../../../functions/shared/domain-record/settings.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import type { WorkQueue, WorkTask } from '../../../functions/shared/storage/work-queue.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
@@ -63,7 +62,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
   );
   const readingMs = await drain(queue, services.working, workers);
   const { user, system } = process.cpuUsage(cpu);
-  const left = await services.answering.readEntries(domains);
+  const left = await services.answering.cache.readEntries(domains);
   if (view.batchId === null || left.size < domains.length) throw new Error(`Of the domains, ${left.size} were fetched`);
   client.destroy();
   world.kill();
@@ -106,14 +105,14 @@ function openServices(
       RESOLVE_DNS_SERVERS: dnsServer,
     },
   );
-  const records = createRecordServices(client, settings);
+  const db = createSdkDynamoDB(client);
+  const records = createRecordServices(db, settings);
   const { isReachable } = records;
-  const items = sdkItemClient(client);
   const answering = {
-    ...openBatchServices({ items, loadClient: () => Promise.resolve(client), settings, isReachable }),
-    loadWriter: () => Promise.resolve({ ...openBatchWriter(client, settings), queue }),
+    ...openBatchServices({ db, settings, isReachable }),
+    loadQueue: () => Promise.resolve(queue),
   };
-  const work = createBatchWorkServices({ client, settings, isReachable });
+  const work = createBatchWorkServices({ db, settings, isReachable });
   const working = { ...records, ...work, sources, queue, readKeys: () => Promise.resolve({}) };
   return { answering, working };
 }

@@ -1,7 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import type { CrawledPage } from '../../../functions/shared/record/crawled-page.ts';
-import type { OpenCrawl } from '../../../functions/shared/storage/site-crawls/crawl-reader.ts';
-import type { SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
+import type { OpenCrawl, SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 
 /** Keeps in memory what is read and written at each page; the rest, at a crawl's beginning and end, is stored. */
 export function keepInMemory(crawls: SiteCrawls): SiteCrawls {

@@ -4,13 +4,14 @@ import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts'
 import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
 import { crawlSettings } from '../../../functions/shared/site-crawl/settings.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
 import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
 import { keepInMemory } from './memory-store.ts';
+import { createLightDynamoDB } from '../../../functions/shared/storage/dynamodb/light-client.ts';
 
 const { world, store, databaseMs } = JSON.parse(process.argv[2]!) as OurWay;
 const { tablesPort, madePort, real, dnsServer } = world;
@@ -39,8 +40,9 @@ const messages: CrawlTask[] = [];
 /** Delays do not count: nothing else is to be done meanwhile. */
 const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(task)) };
 // Units are counted, and slowness is added, where the SDK makes all calls.
-const items = databaseMs > 0 ? sdkItemClient(client) : undefined;
-const deployed = createCrawlServices(client, settings, items);
+const sdk = createSdkDynamoDB(client);
+const db = databaseMs > 0 ? sdk : createLightDynamoDB(settings, () => Promise.resolve(sdk));
+const deployed = createCrawlServices(db, settings);
 const inMemory = { crawls: keepInMemory(deployed.crawls), followed: { isBlocked: () => Promise.resolve(false) } };
 const services = { ...deployed, queue, ...(store === 'memory' && inMemory) };
 

@@ -4,7 +4,7 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { buildSync } from 'esbuild';
 import { keyIdOf } from '../../../functions/shared/http/key-id.ts';
-import { createDomainCache } from '../../../functions/shared/storage/domain-cache/domain-cache.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import { apiEvent, postEvent } from '../../support/api-event.ts';
 import { deployedFunction } from './deployed-function.ts';
 import { entryOfAnswer } from './entry-of-answer.ts';
@@ -12,6 +12,7 @@ import { type Run, runInstance } from './run-instance.ts';
 import { sandboxData } from './sandbox-data.ts';
 import { startDatabase } from './start-database.ts';
 import { storeUsage } from './usage-items.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 
 const DOMAIN = 'shop.example';
 const WORDS = ['running', 'shoes'];
@@ -104,7 +105,7 @@ export async function openDatabase(dir: string, contestants: Contestant[]): Prom
     if (table === cache || table === schedule) continue;
     for (const Item of stored) await client.send(new PutItemCommand({ TableName: table, Item }));
   }
-  await createDomainCache(client, cache!).create(entryOfAnswer(first));
+  await createDomainCache(createSdkDynamoDB(client), cache!).create(entryOfAnswer(first));
   await client.send(new PutItemCommand({ TableName: schedule!, Item: scheduleItem() }));
   if (contestants.includes('usage')) {
     await storeUsage(client, environmentOf('usage').COORDINATION_TABLE!, keyIdOf(apiEvent('')));

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { createKeyHolders } from '../../../functions/shared/storage/key-holders.ts';
 import { createPlanUsage } from '../../../functions/shared/storage/plan-usage.ts';
 
@@ -18,16 +18,16 @@ const OWNER = 'owner-of-the-bench';
  * @param table the `Coordination` table
  */
 export async function storeUsage(client: DynamoDBClient, table: string, keyId: string): Promise<void> {
-  const items = sdkItemClient(client);
+  const db = createSdkDynamoDB(client);
   const now = () => Date.now() + AHEAD_MS;
   const read = () => Promise.resolve({ owner: OWNER, plan: 'basic', domainsPerDay: null, pagesPerDay: null });
-  await createKeyHolders({ items, table, now, read }).find(keyId);
+  await createKeyHolders({ db, table, now, read }).find(keyId);
   const days = Array.from({ length: new Date(now()).getUTCDate() }, (_, index) => index + 1);
   const keyIds = [keyId, ...Array.from({ length: KEYS - 1 }, (_, index) => `key${index}`)];
-  await createPlanUsage(items, table, now).store('basic', {
+  await createPlanUsage(db, table, now).store('basic', {
     limits: { requestsPerSecond: 10, burst: 20, monthlyQuota: 100_000 },
     readAt: now(),
     keys: Object.fromEntries(keyIds.map((id) => [id, { days, remaining: 90_000 }])),
   });
-  await createAllowances(items, table, Date.now).take(OWNER, 'domains', 1);
+  await createAllowances(db, table, Date.now).take(OWNER, 'domains', 1);
 }

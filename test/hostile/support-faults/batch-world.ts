@@ -1,6 +1,5 @@
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { cancelBatch } from '../../../functions/shared/batches/cancel-batch.ts';
 import { completePart } from '../../../functions/shared/batches/complete-part.ts';
 import { createBatch } from '../../../functions/shared/batches/create-batch.ts';
@@ -14,15 +13,12 @@ import { hostAllowance } from '../../../functions/shared/gateway/fetch-allowance
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
-import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
-import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
+import { createMissingDomains } from '../../../functions/shared/storage/missing-domains.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
 import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
 import type { WorkTask } from '../../../functions/shared/storage/work-queue.ts';
@@ -108,7 +104,7 @@ export async function openBatchWorld() {
   ];
 
   const opened = await openRecordServices(sources);
-  const { documents, tables } = opened;
+  const { db, tables } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.client);
   tables.client.middlewareStack.add(
@@ -117,7 +113,6 @@ export async function openBatchWorld() {
         mayFail(commandName, () => next(args)),
     { step: 'initialize', name: 'fault' },
   );
-  const items = sdkItemClient(tables.client);
   const network = {
     resolver: (domain: string) => ({
       resolve4: (name: string) =>
@@ -145,14 +140,11 @@ export async function openBatchWorld() {
 
   /** As a new instance of a function has them. */
   const instance = () => {
-    const batches = {
-      ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now),
-      ...createBatches(documents, batchesTable.name, now),
-    };
-    const open = createOpenBatches(items, coordinationTable.name, now);
-    const keys = createIdempotencyKeys(documents, coordinationTable.name, now);
+    const batches = createBatches(db, batchesTable.name, now);
+    const open = createOpenBatches(db, coordinationTable.name, now);
+    const keys = createIdempotencyKeys(db, coordinationTable.name, now);
     const isReachable = () => false;
-    const hosts = createFetchedHosts(items, coordinationTable.name, now);
+    const hosts = createFetchedHosts(db, coordinationTable.name, now);
     return {
       ...opened.services,
       network,
@@ -161,19 +153,20 @@ export async function openBatchWorld() {
       batches,
       open,
       isReachable,
-      claims: createOnceMarkers(documents, coordinationTable.name, now),
-      allowances: createAllowances(items, coordinationTable.name, now),
+      claims: createOnceMarkers(db, coordinationTable.name, now),
+      allowances: createAllowances(db, coordinationTable.name, now),
       batchAllowance: hostAllowance({ hosts, isReachable, now }),
-      schedule: createQueryDays(items, scheduleTable.name),
-      ...createEntryListReader(items, cacheTable.name),
-      ...createMissingDomainReader(sdkDocumentReader(documents), coordinationTable.name, now),
-      loadWriter: () => Promise.resolve({ batches, open, keys, queue }),
+      schedule: createQueryDays(db, scheduleTable.name),
+      cache: createDomainCache(db, cacheTable.name),
+      missing: createMissingDomains(db, coordinationTable.name, now),
+      keys,
+      loadQueue: () => Promise.resolve(queue),
     };
   };
   const caller = () => {
     const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), forget: () => Promise.resolve() };
-    return keyCaller('key', { holders, allowances: createAllowances(items, coordinationTable.name, now), plans });
+    return keyCaller('key', { holders, allowances: createAllowances(db, coordinationTable.name, now), plans });
   };
 
   async function work(task: WorkTask) {
@@ -195,7 +188,7 @@ export async function openBatchWorld() {
     messages,
     now,
     sources,
-    documents,
+    db,
     instance,
     work,
     takeNext,
@@ -240,7 +233,7 @@ export async function openBatchWorld() {
     query: (domain: string) => queryDomain({ domain, refresh: false, allowance: null }, instance()),
     forget: (domain: string) => {
       const others = opened.domainItems;
-      const ofBatches = createBatches(documents, batchesTable.name, now);
+      const ofBatches = createBatches(db, batchesTable.name, now);
       return forgetDomain(domain, { ...instance(), domainItems: [...others, ofBatches] });
     },
     /**
@@ -266,20 +259,20 @@ export async function openBatchWorld() {
       return { calls, wasKilled };
     },
     /** Domains of today's allowance that are used. */
-    used: async () => (await createAllowances(items, coordinationTable.name, now).used(OWNER)).domains,
+    used: async () => (await createAllowances(db, coordinationTable.name, now).used(OWNER)).domains,
     openBatches: () => instance().open.list(),
     async record(domain: string): Promise<DomainRecord | null> {
       const entry = await opened.services.cache.read(domain, { consistent: true });
       return entry && (JSON.parse(entry.recordJson) as DomainRecord);
     },
     async history(domain: string) {
-      const query = new QueryCommand({
+      const { Items } = await db.query({
         TableName: historyTable.name,
         KeyConditionExpression: '#domain = :domain',
         ExpressionAttributeNames: { '#domain': 'domain' },
         ExpressionAttributeValues: { ':domain': domain },
       });
-      return (await documents.send(query)).Items!;
+      return Items!;
     },
     block: (domain: string) => opened.services.followed.block(domain),
     close: () => opened.close(),

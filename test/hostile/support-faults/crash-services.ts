@@ -1,4 +1,3 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
@@ -12,7 +11,6 @@ import { askingSettings, sourceUrls } from '../../../functions/shared/providers/
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
@@ -46,7 +44,7 @@ function siteAnswer(title: string): SourceAnswer {
 export async function openCrashServices() {
   const providers = await startProviders();
   const opened = await openRecordServices([]);
-  const { documents, tables, sent } = opened;
+  const { db, tables, sent } = opened;
   let clockOffsetMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
   const now = () => Date.now() + clockOffsetMs;
   Object.defineProperty(opened.clock, 'now', { get: now });
@@ -77,7 +75,7 @@ export async function openCrashServices() {
   );
 
   const plain = createProviderClient('crash-test');
-  const rateLimit = createProviderRateLimit(documents, coordinationTable.name, now);
+  const rateLimit = createProviderRateLimit(db, coordinationTable.name, now);
   const rateLimited = createRateLimitedClient(
     { request: (url, options) => externalCall(new URL(url).pathname, () => plain.request(url, options)) },
     rateLimit,
@@ -95,9 +93,9 @@ export async function openCrashServices() {
     http: { inline: http, background: http, batch: http },
     settings,
     readKeys: () => Promise.resolve(providers.keys),
-    budget: createDailyBudget(documents, coordinationTable.name, 1_000, now),
-    shared: createSharedCache(documents, coordinationTable.name, now),
-    schedule: createQueryDays(sdkItemClient(tables.client), scheduleTable.name),
+    budget: createDailyBudget(db, coordinationTable.name, 1_000, now),
+    shared: createSharedCache(db, coordinationTable.name, now),
+    schedule: createQueryDays(tables.db, scheduleTable.name),
     queue: {
       send: (...message: Parameters<typeof opened.services.queue.send>) =>
         externalCall('SendMessage', () => opened.services.queue.send(...message)),
@@ -108,7 +106,7 @@ export async function openCrashServices() {
   });
 
   return {
-    documents,
+    db,
     tables,
     sent,
     providers,
@@ -137,19 +135,19 @@ export async function openCrashServices() {
       );
     },
     async history() {
-      const query = new QueryCommand({
+      const { Items } = await db.query({
         TableName: historyTable.name,
         KeyConditionExpression: '#domain = :domain',
         ExpressionAttributeNames: { '#domain': 'domain' },
         ExpressionAttributeValues: { ':domain': DOMAIN },
       });
-      return (await documents.send(query)).Items!;
+      return Items!;
     },
     /** The lease of a fetch that is running, or was killed. */
     lease: () => opened.services.leases.read(DOMAIN),
     async schedule() {
-      const get = new GetCommand({ TableName: scheduleTable.name, Key: { domain: DOMAIN } });
-      return (await documents.send(get)).Item;
+      const { Item } = await db.get({ TableName: scheduleTable.name, Key: { domain: DOMAIN } });
+      return Item;
     },
     /** The worker processes its messages. */
     async completeAll() {

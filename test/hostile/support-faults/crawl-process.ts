@@ -3,11 +3,12 @@ import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts'
 import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
 import { crawlSettings } from '../../../functions/shared/site-crawl/settings.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { localCredentials, localRegion } from '../../../infra/local/tables.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
+import { createLightDynamoDB } from '../../../functions/shared/storage/dynamodb/light-client.ts';
 
 /** What a worker of crawls, a process of its own, is told and tells. */
 export type ToWorker = { task: CrawlTask };
@@ -31,9 +32,10 @@ const settings = settingsOf(crawlSettings, {
   SITE_CRAWLS_TABLE: siteCrawlsTable.name,
   RESOLVE_OVERRIDES: resolve,
 });
+const db = createLightDynamoDB(settings, () => Promise.resolve(createSdkDynamoDB(client)));
 const services = {
-  ...createCrawlServices(client, settings),
-  leases: createFetchLeases(createDocumentClient(client), coordinationTable.name, Date.now, LEASE_MS),
+  ...createCrawlServices(db, settings),
+  leases: createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS),
   queue: {
     async send(sent: CrawlTask, delayMs = 0) {
       const told = Promise.withResolvers<void>();

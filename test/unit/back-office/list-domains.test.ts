@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listDomains } from '../../../functions/back-office/list-domains.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createDomainList, type DomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
 import { openTables, rowsIndex, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
@@ -9,7 +8,7 @@ let opened: TestTables;
 let list: DomainList;
 beforeAll(async () => {
   opened = await openTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
-  list = createDomainList(createDocumentClient(opened.client), scheduleTable.name);
+  list = createDomainList(opened.db, scheduleTable.name);
 });
 afterAll(() => opened.close());
 

@@ -12,12 +12,11 @@ import { readFields } from '../../../functions/shared/http/fields.ts';
 import { answerData } from '../../../functions/shared/record/answer-data.ts';
 import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
 import { historyMembers } from '../../../functions/shared/record/history-members.ts';
-import { batchWrite } from '../../../functions/shared/storage/dynamodb/batch-write.ts';
-import { createDocumentClient, sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { writeItems } from '../../../functions/shared/storage/dynamodb/many-items.ts';
 import {
-  createHistoryReader,
-  type HistoryReader,
-} from '../../../functions/shared/storage/domain-history/history-reader.ts';
+  createDomainHistory,
+  type DomainHistory,
+} from '../../../functions/shared/storage/domain-history/domain-history.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { historyTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
@@ -27,13 +26,13 @@ const ALL: PageRequest = { limit: 1_000 };
 const MONTH = { range: DEFAULT_RANGE, fields: null };
 
 let tables: TestTables;
-let history: HistoryReader;
+let history: Pick<DomainHistory, 'read'>;
 let asked: string[] = [];
 
 beforeAll(async () => {
   tables = await openTables(historyTable);
-  const documents = createDocumentClient(tables.client);
-  const reader = createHistoryReader(sdkDocumentReader(documents), historyTable.name);
+  const db = tables.db;
+  const reader = createDomainHistory(db, historyTable.name);
   history = {
     read(domain, ...rest) {
       asked.push(domain);
@@ -46,8 +45,8 @@ beforeAll(async () => {
       const Item = { domain, captured_at, origin: 'query', seo_score: index % 100, title: `${title}${index % 2}` };
       return { PutRequest: { Item } };
     });
-  await batchWrite(documents, historyTable.name, snapshots('past.com', 3, 'Past'));
-  await batchWrite(documents, historyTable.name, snapshots('long.com', 1_100, '"'.repeat(190)));
+  await writeItems(db, historyTable.name, snapshots('past.com', 3, 'Past'));
+  await writeItems(db, historyTable.name, snapshots('long.com', 1_100, '"'.repeat(190)));
 });
 afterAll(() => tables.close());
 

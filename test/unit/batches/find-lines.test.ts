@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findLines } from '../../../functions/shared/batches/find-lines.ts';
 import { lineOf } from '../../../functions/shared/batches/line-of.ts';
-import type { StoredRecord } from '../../../functions/shared/storage/domain-cache/cache-reader.ts';
+import type { StoredRecord } from '../../../functions/shared/storage/domain-cache.ts';
 
 const isReachable = (host: string) => host.endsWith('.example');
 
@@ -15,7 +15,7 @@ function cacheOf(names: string[]) {
     asked.push(...wanted);
     return Promise.resolve(new Map([...entries].filter(([domain]) => wanted.includes(domain))));
   };
-  return { asked, services: { readEntries, isReachable } };
+  return { asked, services: { cache: { readEntries }, isReachable } };
 }
 
 const given = fc.oneof(

@@ -7,7 +7,6 @@ import {
   goesBefore,
   type OpenBatches,
 } from '../../../functions/shared/storage/batches/open-batches.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
@@ -17,7 +16,7 @@ let open: OpenBatches;
 
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  open = createOpenBatches(sdkItemClient(tables.client), coordinationTable.name, () => now);
+  open = createOpenBatches(tables.db, coordinationTable.name, () => now);
 });
 afterAll(() => tables.close());
 beforeEach(async () => {

@@ -7,14 +7,11 @@ import { readBatch } from '../../../functions/shared/batches/read-batch.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { createBatchReader } from '../../../functions/shared/storage/batches/batch-reader.ts';
 import { createBatches } from '../../../functions/shared/storage/batches/batches.ts';
 import { createOpenBatches } from '../../../functions/shared/storage/batches/open-batches.ts';
-import { createEntryListReader } from '../../../functions/shared/storage/domain-cache/entry-list-reader.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import { createIdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
-import { createMissingDomainReader } from '../../../functions/shared/storage/missing-domain-reader.ts';
+import { createMissingDomains } from '../../../functions/shared/storage/missing-domains.ts';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/shared/storage/work-queue.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
@@ -31,22 +28,21 @@ let site: ScriptedSource;
 let tranco: ScriptedSource;
 let services: ReturnType<typeof servicesOf>;
 
-function servicesOf({ services: records, documents, tables, clock }: typeof opened) {
+function servicesOf({ services: records, db, clock }: typeof opened) {
   const now = () => clock.now;
-  const items = sdkItemClient(tables.client);
-  const writer = createBatches(documents, batchesTable.name, now);
-  const open = createOpenBatches(items, coordinationTable.name, now);
-  const keys = createIdempotencyKeys(documents, coordinationTable.name, now);
+  const open = createOpenBatches(db, coordinationTable.name, now);
+  const keys = createIdempotencyKeys(db, coordinationTable.name, now);
   return {
     ...records,
-    ...createEntryListReader(items, cacheTable.name),
-    ...createMissingDomainReader(sdkDocumentReader(documents), coordinationTable.name, now),
-    batches: { ...createBatchReader(sdkDocumentReader(documents), batchesTable.name, now), ...writer },
+    cache: createDomainCache(db, cacheTable.name),
+    missing: createMissingDomains(db, coordinationTable.name, now),
+    batches: createBatches(db, batchesTable.name, now),
     open,
-    claims: createOnceMarkers(documents, coordinationTable.name, now),
-    allowances: createAllowances(items, coordinationTable.name, now),
+    claims: createOnceMarkers(db, coordinationTable.name, now),
+    allowances: createAllowances(db, coordinationTable.name, now),
     batchAllowance: { takeDomain: () => Promise.resolve() },
-    loadWriter: () => Promise.resolve({ batches: writer, open, keys, queue: records.queue }),
+    keys,
+    loadQueue: () => Promise.resolve(records.queue),
     isReachable: () => false,
   };
 }

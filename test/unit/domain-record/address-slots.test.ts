@@ -4,7 +4,6 @@ import type { LookupFunction } from 'node:net';
 import { parseHostOverrides } from '../../../functions/shared/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/shared/network/network.ts';
 import { createAddressSlots } from '../../../functions/shared/storage/address-slots.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -20,7 +19,7 @@ beforeEach(() => {
 afterEach(() => opened.close());
 
 async function slotsTaken(): Promise<string[]> {
-  const { Items = [] } = await opened.documents.send(new ScanCommand({ TableName: coordinationTable.name }));
+  const { Items = [] } = await opened.tables.documents.send(new ScanCommand({ TableName: coordinationTable.name }));
   const addresses = Items.filter(({ id }) => String(id).startsWith('address#'));
   return addresses.flatMap((item) => Object.keys(item).filter((name) => name.startsWith('slot_')));
 }
@@ -40,7 +39,7 @@ test.each([
     overrides: parseHostOverrides(''),
     userAgent: 'test',
     lookup,
-    slots: createAddressSlots(sdkItemClient(opened.tables.client), coordinationTable.name, Date.now),
+    slots: createAddressSlots(opened.tables.db, coordinationTable.name, Date.now),
   });
   await fetchForCaller({ domain: 'a.com', entry: null }, 'query', opened.services).catch(() => {});
   expect(during).toHaveLength(1);

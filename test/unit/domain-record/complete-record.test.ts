@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
@@ -65,13 +64,13 @@ async function stored() {
 }
 
 async function history() {
-  const query = new QueryCommand({
+  const { Items } = await opened.db.query({
     TableName: historyTable.name,
     KeyConditionExpression: '#d = :d',
     ExpressionAttributeNames: { '#d': 'domain' },
     ExpressionAttributeValues: { ':d': 'a.com' },
   });
-  return (await opened.documents.send(query)).Items!;
+  return Items!;
 }
 
 const fetchNow = async () =>
@@ -364,9 +363,7 @@ describe('history', () => {
       UpdateExpression: 'ADD backfilled :ids',
       ExpressionAttributeValues: { ':ids': new Set(['tranco']) },
     };
-    await opened.documents.send(
-      new UpdateCommand({ TableName: scheduleTable.name, Key: { domain: 'a.com' }, ...noted }),
-    );
+    await opened.db.update({ TableName: scheduleTable.name, Key: { domain: 'a.com' }, ...noted });
     await fetchNow();
     expect(await keptOfTranco()).toHaveLength(2);
     expect(await opened.services.followed.pastKeptUntil('a.com')).toEqual({

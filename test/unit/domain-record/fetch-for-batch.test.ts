@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,7 +100,7 @@ describe('a new domain', () => {
     await fetch({ paid: true });
     expect(opened.sent).toEqual([]);
     const Key = { domain: 'a.com' };
-    const { Item } = await opened.documents.send(new GetCommand({ TableName: scheduleTable.name, Key }));
+    const { Item } = await opened.db.get({ TableName: scheduleTable.name, Key });
     expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90, past: [] } });
   });
 
@@ -294,7 +293,7 @@ describe('the requests of a site', () => {
     });
     const network = local.networkOf({ 'a.com': port, 'www.a.com': port });
     const names = opened.services.network;
-    const rateLimit = createProviderRateLimit(opened.documents, coordinationTable.name, () => opened.clock.now);
+    const rateLimit = createProviderRateLimit(opened.db, coordinationTable.name, () => opened.clock.now);
     const turns = createSiteTurns(rateLimit, 0, network.isOverridden);
     opened.services.network = { ...network, resolver: (host) => names.resolver(host) };
     opened.services.siteTurns = { inline: turns, background: turns, batch: turns };
@@ -323,11 +322,7 @@ describe('the requests of a site', () => {
 
   test('stay as they are where the pace of the site has no turn: the source stays pending', async () => {
     const log = await serveSite();
-    const busy = createSiteTurns(
-      createProviderRateLimit(opened.documents, coordinationTable.name, Date.now),
-      0,
-      () => false,
-    );
+    const busy = createSiteTurns(createProviderRateLimit(opened.db, coordinationTable.name, Date.now), 0, () => false);
     await fetch();
     opened.services.siteTurns = { ...opened.services.siteTurns, batch: busy };
     await completeForBatch('a.com', { paid: false }, opened.services);

@@ -6,7 +6,6 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import { forgetDomain } from '../../../functions/shared/domain-record/forget-domain.ts';
 import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
@@ -21,7 +20,7 @@ let opened: Awaited<ReturnType<typeof openRecordServices>>;
 let services: ReturnType<typeof withSchedule>;
 const withSchedule = () => ({
   ...opened.services,
-  schedule: createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name),
+  schedule: createQueryDays(opened.tables.db, scheduleTable.name),
   requests: { end: () => Promise.resolve(), fail: () => Promise.resolve() },
 });
 
@@ -43,7 +42,9 @@ const forget = () => forgetDomain('a.com', { ...services, domainItems: opened.do
 /** All items of all tables. */
 async function stored() {
   const { TableNames: names = [] } = await opened.tables.client.send(new ListTablesCommand());
-  const pages = await Promise.all(names.map((TableName) => opened.documents.send(new ScanCommand({ TableName }))));
+  const pages = await Promise.all(
+    names.map((TableName) => opened.tables.documents.send(new ScanCommand({ TableName }))),
+  );
   return pages.flatMap(({ Items }) => Items!);
 }
 

@@ -3,7 +3,6 @@ import { readHistory } from '../../../functions/shared/domain-record/history/rea
 import { noteSiteFigures } from '../../../functions/shared/domain-record/note-site-figures.ts';
 import { figuresOf } from '../../../functions/shared/record/figures.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import {
   createDomainHistory,
   type DomainHistory,
@@ -19,9 +18,9 @@ let history: DomainHistory;
 let scheduled: ScheduledSnapshots;
 beforeAll(async () => {
   tables = await openTables(historyTable);
-  const documents = createDocumentClient(tables.client);
-  history = createDomainHistory(documents, historyTable.name);
-  scheduled = createScheduledSnapshots(documents, historyTable.name);
+  const db = tables.db;
+  history = createDomainHistory(db, historyTable.name);
+  scheduled = createScheduledSnapshots(db, historyTable.name);
 });
 afterAll(() => tables.close());
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
@@ -64,13 +63,13 @@ const query = async () =>
 const complete = (task = opened.sent.at(-1)!.task as CompleteRecordTask) => completeRecord(task, opened.services);
 
 async function history() {
-  const command = new QueryCommand({
+  const { Items } = await opened.db.query({
     TableName: historyTable.name,
     KeyConditionExpression: '#d = :d',
     ExpressionAttributeNames: { '#d': 'domain' },
     ExpressionAttributeValues: { ':d': 'a.com' },
   });
-  return (await opened.documents.send(command)).Items!;
+  return Items!;
 }
 const scheduled = async () => (await history()).filter(({ origin }) => origin === 'scheduled');
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type AllowanceServices, fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
 import { allowanceOf } from '../../../functions/shared/gateway/plan-allowances.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
 import type { KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
@@ -40,7 +39,7 @@ let day = 0;
 beforeEach(() => {
   const now = () => NOON + day * 86_400_000;
   day += 1;
-  const items = sdkItemClient(tables.client);
+  const items = tables.db;
   held = { k1: holder(), k2: holder() };
   services = {
     holders: { find: (keyId) => Promise.resolve(held[keyId]!), forget: () => Promise.resolve() },

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCachedAnswers } from '../../../functions/shared/keyword-research/cached-answer.ts';
 import type { SourceReport } from '../../../functions/shared/record/record.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { sdkDocumentReader } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createLearningRunReader } from '../../../functions/shared/storage/learning-runs/learning-run-reader.ts';
-import { createLearningRuns } from '../../../functions/shared/storage/learning-runs/learning-runs.ts';
+import { createLearningRuns } from '../../../functions/shared/storage/learning-runs.ts';
 import { createReadyAnswers } from '../../../functions/shared/storage/ready-answers.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
@@ -25,16 +22,14 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(() => writeFileSync(file, 'export const handler = 1;'));
 
-const runs = () => createLearningRunReader(sdkDocumentReader(opened.documents), keywordsTable.name, () => now);
-const learning = () => createLearningRuns(opened.documents, keywordsTable.name);
+const runs = () => createLearningRuns(opened.db, keywordsTable.name, () => now);
 
 const ofKeywords: IsSame = (made, state) => !state.isAny && made.changes === state.changes;
 const ofLongTail: IsSame = (made, state) => made.refreshes === state.refreshes;
 
 function open({ disabled = [] as string[], isSame = ofKeywords } = {}) {
-  const items = sdkItemClient(opened.tables.client);
   return createCachedAnswers({
-    answers: createReadyAnswers(items, coordinationTable.name, () => now),
+    answers: createReadyAnswers(opened.db, coordinationTable.name, () => now),
     runs: runs(),
     isSame,
     file,
@@ -84,9 +79,9 @@ describe('an answer is not kept where the next request may get another:', () => 
   });
 
   test('keywords are being learnt', async () => {
-    await learning().begin('en', 'boots', now, false);
+    await runs().begin('en', 'boots', now, false);
     await keep('q=boots');
-    await learning().end('en', 'boots', now);
+    await runs().end('en', 'boots', now);
     expect(await open().find(apiEvent('q=boots'))).toBeNull();
   });
 });
@@ -95,24 +90,24 @@ describe('an answer is made again', () => {
   test('from the time on when anything of its language is asked, and after it is learnt', async () => {
     await keep('q=tents');
     expect(await open().find(apiEvent('q=tents'))).toBe(data);
-    await learning().begin('de', 'zelt', now, false);
-    await learning().end('de', 'zelt', now);
+    await runs().begin('de', 'zelt', now, false);
+    await runs().end('de', 'zelt', now);
     expect(await open().find(apiEvent('q=tents'))).toBe(data);
-    await learning().begin('en', 'stove', now, false);
+    await runs().begin('en', 'stove', now, false);
     expect(await open().find(apiEvent('q=tents'))).toBeNull();
-    await learning().end('en', 'stove', now);
+    await runs().end('en', 'stove', now);
     expect(await open().find(apiEvent('q=tents'))).toBeNull();
   });
 
   test('that depends on its own questions alone: when any was asked again', async () => {
-    await learning().begin('en', 'lamp', now, false);
+    await runs().begin('en', 'lamp', now, false);
     await keep('keyword=mats', [settled], ofLongTail);
-    await learning().end('en', 'lamp', now);
+    await runs().end('en', 'lamp', now);
     const find = () => open({ isSame: ofLongTail }).find(apiEvent('keyword=mats'));
     expect(await find()).toBe(data);
-    await learning().begin('en', 'mats', now, true);
+    await runs().begin('en', 'mats', now, true);
     expect(await find()).toBeNull();
-    await learning().end('en', 'mats', now);
+    await runs().end('en', 'mats', now);
   });
 
   test('after an hour', async () => {
@@ -133,9 +128,9 @@ describe('an answer is made again', () => {
 
 test('questions that are asked again are counted apart from new ones', async () => {
   const before = await runs().read('fr');
-  await learning().begin('fr', 'tente', now, false);
+  await runs().begin('fr', 'tente', now, false);
   const between = await runs().read('fr');
-  await learning().begin('fr', 'tente', now, true);
+  await runs().begin('fr', 'tente', now, true);
   const after = await runs().read('fr');
   expect([before, between, after].map(({ refreshes }) => refreshes)).toEqual([0, 0, 1]);
   expect([before, between, after].map(({ isAny }) => isAny)).toEqual([false, true, true]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { findSuggestions } from '../../../functions/shared/keyword-research/find-suggestions.ts';
-import type { Answerer } from '../../../functions/shared/storage/suggestions/suggestion-reader.ts';
+import type { Answerer } from '../../../functions/shared/storage/suggestion-cache.ts';
 import { sourceReports } from '../../../functions/shared/keyword-research/source-reports.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { suggestionList } from '../../../functions/shared/storage/suggestions/suggestion-reader.ts';
+import { suggestionList } from '../../../functions/shared/storage/suggestion-cache.ts';
 import { languageOf, mainRegion } from '../../../functions/shared/keywords/language.ts';
 import { languageTag, localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
 import { countries, languages } from '../../../functions/shared/keywords/locales.ts';

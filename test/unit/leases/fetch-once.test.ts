@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AllSourcesFailed, GatewayTimeout, InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/leases/fetch-once.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
@@ -16,9 +15,9 @@ let leases: FetchLeases;
 let longLeases: FetchLeases;
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  const documents = createDocumentClient(tables.client);
-  leases = createFetchLeases(documents, coordinationTable.name, Date.now, LEASE_MS);
-  longLeases = createFetchLeases(documents, coordinationTable.name, Date.now);
+  const db = tables.db;
+  leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);
+  longLeases = createFetchLeases(db, coordinationTable.name, Date.now);
 });
 afterAll(() => tables.close());
 
@@ -84,8 +83,8 @@ test('an answer to the one caller ends the lease at once: the next caller need n
 test('a holder that has lost its lease stores nothing, and answers with what the new holder stores', async () => {
   const { call, fetch, record, fetches } = callers('lost.com', 400);
   // For an instance whose clock is ahead, the lease of one that stood still has expired.
-  const documents = createDocumentClient(tables.client);
-  const others = createFetchLeases(documents, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
+  const db = tables.db;
+  const others = createFetchLeases(db, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
   const answer = await call({
     fetch: async (lease) => {
       const holder = (await others.acquire('lost.com'))!;
@@ -124,7 +123,7 @@ test('a holder that is slow but alive keeps its lease', async () => {
 
 test('a lease that another has taken over is neither renewed nor released by its old holder', async () => {
   let clock = 1_000_000;
-  const early = createFetchLeases(createDocumentClient(tables.client), coordinationTable.name, () => clock);
+  const early = createFetchLeases(tables.db, coordinationTable.name, () => clock);
   const old = await early.acquire('taken.com');
   clock += 60_000;
   const holder = await early.acquire('taken.com');

@@ -5,7 +5,7 @@ import { queryPage } from '../../../functions/shared/pages/query-page.ts';
 import type { PageServices } from '../../../functions/shared/pages/services.ts';
 import type { PageRecord } from '../../../functions/shared/record/page-record.ts';
 import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
-import { createPages } from '../../../functions/shared/storage/pages/pages.ts';
+import { createPages } from '../../../functions/shared/storage/pages.ts';
 import { pagesTable } from '../../support/dynamodb.ts';
 import { openRecordServices } from '../../support/record-services.ts';
 import * as local from '../network/local-servers.ts';
@@ -43,7 +43,7 @@ export async function openPageWorld(listener: RequestListener, options: Options 
           cancel: () => {},
         }) as never,
     },
-    pages: createPages(tables.client, pagesTable.name, () => clock.now),
+    pages: createPages(tables.db, pagesTable.name, () => clock.now),
     pageTurns: (wanted) => {
       turns.push(wanted);
       const rest = (ms: number) => Promise.resolve(void rests.push(ms));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
 import { queryPage } from '../../../functions/shared/pages/query-page.ts';
-import { pageKey } from '../../../functions/shared/storage/pages/page-reader.ts';
+import { pageKey } from '../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
 import { LEASE_MS } from '../../../functions/shared/time/limits.ts';
 import { closeServers } from '../network/local-servers.ts';
@@ -201,7 +201,7 @@ test('what is stored answers where a page that could not be read cannot be asked
 });
 
 describe('where another instance', () => {
-  const name = `page#${pageKey(ADDRESS).page.S}`;
+  const name = `page#${pageKey(ADDRESS).page}`;
 
   test('has died while it fetched the page, who waits fetches it, and pays once', async () => {
     const { ask, clock, services, counted } = world;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHalfRateLimit } from '../../../functions/shared/providers/half-rate-limit.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import {
   createProviderRateLimit,
   type Pace,
@@ -24,7 +23,7 @@ afterAll(() => tables.close());
 
 /** As an instance of its own has them: of all others, and of batches. */
 function limitsOf(now: () => number) {
-  const others = createProviderRateLimit(createDocumentClient(tables.client), coordinationTable.name, now);
+  const others = createProviderRateLimit(tables.db, coordinationTable.name, now);
   return { others, batch: createHalfRateLimit(others, now) };
 }
 

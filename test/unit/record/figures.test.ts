@@ -4,7 +4,7 @@ import { figureNames, figuresOf, metricNames, shortText } from '../../../functio
 import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 
-test('the figures that are kept are those that the history documents, in its order', () => {
+test('the figures that are kept are those that the history db, in its order', () => {
   const { captured_at, date, site_status, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
   expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
   expect(figureNames).toEqual(Object.keys(figures));

@@ -3,7 +3,7 @@ import type { SiteAnswer, SiteResult } from '../../../functions/shared/record/si
 import { siteAnswer } from '../../../functions/shared/record/site-schema.ts';
 import { answerAudit } from '../../../functions/shared/site-audits/answer-audit.ts';
 import type { SomeCrawls } from '../../../functions/shared/site-audits/audit-data.ts';
-import type { EndedCrawl, OpenCrawl } from '../../../functions/shared/storage/site-crawls/crawl-reader.ts';
+import type { EndedCrawl, OpenCrawl } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../../../functions/shared/storage/site-crawls/item.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { siteResult } from '../../support/site-audit.ts';

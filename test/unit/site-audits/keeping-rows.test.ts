@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { keepingRows } from '../../../functions/shared/site-audits/keeping-rows.ts';
-import type { CrawlReader } from '../../../functions/shared/storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { siteRow } from '../../support/site-audit.ts';
 
 function reading() {

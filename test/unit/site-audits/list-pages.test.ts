@@ -16,7 +16,7 @@ let crawls: SiteCrawls;
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
   now = Date.parse('2026-11-22T10:00:00Z');
-  crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, () => now);
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
 afterEach(() => tables.close());
 

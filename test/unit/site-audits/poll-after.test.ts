@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pollAfter } from '../../../functions/shared/site-audits/poll-after.ts';
-import type { OpenCrawl } from '../../../functions/shared/storage/site-crawls/crawl-reader.ts';
+import type { OpenCrawl } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 
 const started = Date.parse('2026-11-22T10:00:00.000Z');
 

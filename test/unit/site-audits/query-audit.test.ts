@@ -16,7 +16,7 @@ let sent: CrawlTask[];
 
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
-  crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, Date.now);
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
   begun = [];
   sent = [];
 });

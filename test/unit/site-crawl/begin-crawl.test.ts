@@ -3,7 +3,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
 import { DomainAllowanceExceeded, DomainBlocked } from '../../../functions/shared/http/errors.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../network/local-servers.ts';
@@ -26,8 +25,7 @@ afterEach(async () => {
   await world.close();
 });
 
-const allowances = () =>
-  createAllowances(sdkItemClient(world.tables.client), coordinationTable.name, () => world.clock.now);
+const allowances = () => createAllowances(world.tables.db, coordinationTable.name, () => world.clock.now);
 const allowance = () =>
   fetchAllowance('key-1', {
     holders: { find: () => Promise.resolve({ owner: OWNER, plan: 'basic' }) } as never,
@@ -66,7 +64,7 @@ describe('a crawl that is begun', () => {
       void world.services.crawls.forget('site.example').then(() => response.end(html('Page')));
     await world.workOff();
     expect(await used()).toBe(2);
-    const { Count } = await world.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
+    const { Count } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
     expect(Count).toBe(0);
   });
 

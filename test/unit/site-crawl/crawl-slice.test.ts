@@ -71,7 +71,7 @@ describe('a crawl', () => {
     ]);
     expect(result!.sitemap).toEqual({ listed: 1, crawled: 1, not_linked: 1, not_indexable: 0 });
     expect(await world.services.openCrawls.list()).toEqual([]);
-    const { Items: snapshots } = await world.documents.send(new ScanCommand({ TableName: historyTable.name }));
+    const { Items: snapshots } = await world.tables.documents.send(new ScanCommand({ TableName: historyTable.name }));
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
 

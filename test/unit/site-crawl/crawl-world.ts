@@ -8,8 +8,6 @@ import type { CrawlServices } from '../../../functions/shared/site-crawl/service
 import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createOpenCrawls } from '../../../functions/shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -40,7 +38,7 @@ export async function openCrawlWorld(answers: Answers) {
   });
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
-  const items = sdkItemClient(tables.client);
+  const items = tables.db;
   const turns: TurnsWanted[] = [];
   const messages: { task: CrawlTask; delayMs: number }[] = [];
   const services = {
@@ -49,8 +47,8 @@ export async function openCrawlWorld(answers: Answers) {
       ...local.networkOf(Object.fromEntries(HOSTS.map((host) => [host, port]))),
       resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
     },
-    crawls: createSiteCrawls(tables.client, siteCrawlsTable.name, () => clock.now),
-    openCrawls: createOpenCrawls(createDocumentClient(tables.client), siteCrawlsTable.name),
+    crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => clock.now),
+    openCrawls: createOpenCrawls(tables.db, siteCrawlsTable.name),
     allowances: createAllowances(items, coordinationTable.name, () => clock.now),
     queue: {
       send(task: CrawlTask, delayMs = 0) {

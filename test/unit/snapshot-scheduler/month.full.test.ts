@@ -5,7 +5,6 @@ import { dayOf } from '../../../functions/shared/time/day.ts';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
@@ -124,7 +123,7 @@ describe('throttled by DynamoDB for a month', () => {
 test('a domain that is asked for again after half a year is taken daily again from the next day', async () => {
   const { services, clock, sent } = opened;
   const start = clock.now;
-  const schedule = createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name);
+  const schedule = createQueryDays(opened.tables.db, scheduleTable.name);
   await schedule.noteFirstQuery('a.com', clock.now - DAY);
   await services.followed.follow('a.com', clock.now);
   const taken: number[] = [];

@@ -1,11 +1,9 @@
 import { expect } from '@jest/globals';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
@@ -64,19 +62,19 @@ export async function openPassingDays(sources?: Source[]) {
 
   /** @returns the scheduled snapshots of a domain */
   async function scheduled(domain: string) {
-    const query = new QueryCommand({
+    const { Items } = await opened.db.query({
       TableName: historyTable.name,
       KeyConditionExpression: '#d = :d',
       ExpressionAttributeNames: { '#d': 'domain' },
       ExpressionAttributeValues: { ':d': domain },
     });
-    return (await opened.documents.send(query)).Items!.filter(({ origin }) => origin === 'scheduled');
+    return Items!.filter(({ origin }) => origin === 'scheduled');
   }
 
   /** Asked for on two days, as it takes to be followed. */
   async function followAll() {
     for (const domain of domains) {
-      const schedule = createQueryDays(sdkItemClient(opened.tables.client), scheduleTable.name);
+      const schedule = createQueryDays(opened.tables.db, scheduleTable.name);
       expect(await schedule.noteFirstQuery(domain, clock.now - DAY)).toBeNull();
       expect(await schedule.noteQuery(domain, clock.now)).toBe('follow');
       await services.followed.follow(domain, clock.now);

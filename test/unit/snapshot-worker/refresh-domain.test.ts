@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import { createDomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -21,12 +20,12 @@ afterEach(async () => {
 });
 
 async function open() {
-  const { services, clock, documents, tables, close } = await openRecordServices([source]);
-  const requests = createBackgroundRequests(documents, coordinationTable.name);
-  const schedule = createQueryDays(sdkItemClient(tables.client), scheduleTable.name);
+  const { services, clock, db, tables, close } = await openRecordServices([source]);
+  const requests = createBackgroundRequests(db, coordinationTable.name);
+  const schedule = createQueryDays(tables.db, scheduleTable.name);
   await requests.note(DOMAIN, { task: 'refresh', askedAt: clock.now });
   // As the back office does before it sends the task.
-  await createDomainList(documents, scheduleTable.name).add(DOMAIN);
+  await createDomainList(db, scheduleTable.name).add(DOMAIN);
   return { services: { ...services, schedule, requests }, clock, close };
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { pagespeedSource } from '../../../functions/shared/sources/pagespeed.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { createRateLimitedClient } from '../../../functions/shared/providers/rate-limited-client.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
@@ -94,7 +93,7 @@ describe('the pagespeed source', () => {
   test('is stopped by five outages, not by pages that cannot be tested', async () => {
     const tables = await openTables(coordinationTable);
     try {
-      const client = createDocumentClient(tables.client);
+      const client = tables.db;
       const rateLimit = createProviderRateLimit(client, coordinationTable.name, Date.now);
       const http = createRateLimitedClient(createProviderClient(AGENT), rateLimit, 5_000);
       const askOften = async (times: number) => {

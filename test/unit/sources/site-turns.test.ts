@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createProviderRateLimit, rateLimitKey } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { createSitePaces, sitePace } from '../../../functions/shared/storage/site-pace.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
@@ -13,12 +12,12 @@ const table = coordinationTable.name;
 const TIMER_EARLY_MS = 5;
 
 let tables: TestTables;
-let client: DynamoDBDocumentClient;
+let client: DynamoDB;
 let clock: { now: number };
 
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  client = createDocumentClient(tables.client);
+  client = tables.db;
 });
 afterAll(() => tables.close());
 
@@ -36,7 +35,7 @@ const wanted = (host: string, count: number, crawlDelaySeconds: number | null = 
 });
 /** Milliseconds after the start, at which the next turn of a domain is free; `null` where none was ever taken. */
 const nextAt = async (host: string): Promise<number | null> => {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: rateLimitKey(sitePace(host)) }));
+  const { Item } = await client.get({ TableName: table, Key: rateLimitKey(sitePace(host)) });
   return Item ? Item.next_at - T0 : null;
 };
 const start = () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAddressSlots } from '../../../functions/shared/storage/address-slots.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 let tables: TestTables;
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 /** Of an instance. */
-const slots = () => createAddressSlots(sdkItemClient(tables.client), coordinationTable.name, () => now);
+const slots = () => createAddressSlots(tables.db, coordinationTable.name, () => now);
 
 async function takeAll(address: string) {
   const taken = [];

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { type Allowances, createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -14,7 +13,7 @@ const newOwner = () => `o${(owner += 1)}`;
 
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  create = () => createAllowances(sdkItemClient(tables.client), coordinationTable.name, () => now);
+  create = () => createAllowances(tables.db, coordinationTable.name, () => now);
 });
 afterAll(() => tables.close());
 
@@ -110,4 +109,18 @@ test('what was reserved on the day before is not given back', async () => {
   await create().take(one, 'domains', 30);
   await create().settle(one, 'domains', 'work', 0);
   expect((await create().used(one)).domains).toBe(1);
+});
+
+test('what many owners had today is read at once, each of them apart, and nothing of another day', async () => {
+  now = Date.parse('2027-01-21T12:00:00Z');
+  const allowances = create();
+  const owners = Array.from({ length: 120 }, (_, index) => `o${index}`);
+  await allowances.take('o0', 'domains', 9);
+  for (let taken = 0; taken < 3; taken += 1) await allowances.take('o119', 'pages', 9);
+  const used = await allowances.usedByAll([...owners, 'o0']);
+  expect(used('o0')).toEqual({ domains: 1, pages: 0 });
+  expect(used('o119')).toEqual({ domains: 0, pages: 3 });
+  expect(used('o7')).toEqual({ domains: 0, pages: 0 });
+  now += 86_400_000;
+  expect((await allowances.usedByAll(owners))('o0')).toEqual({ domains: 0, pages: 0 });
 });

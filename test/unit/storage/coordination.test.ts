@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget, readSpending } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 let tables: TestTables;
-let client: DynamoDBDocumentClient;
+let client: DynamoDB;
 const table = coordinationTable.name;
 /** Timers count from when their loop last looked at the clock. */
 const TIMER_EARLY_MS = 5;
 
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  client = createDocumentClient(tables.client);
+  client = tables.db;
 });
 afterAll(() => tables.close());
 
@@ -170,7 +169,7 @@ describe('the daily budget', () => {
   test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
     const day = '2026-06-01';
     const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
-    await client.send(new PutCommand({ TableName: table, Item }));
+    await client.put({ TableName: table, Item });
     const budget = createDailyBudget(client, table, 1, () => Date.parse(`${day}T00:00:00Z`));
     const [one] = await Promise.all([budget.reserve(0.05, 'dataforseo'), budget.reserve(0.03, 'other')]);
     await one!.settle(0.01);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
@@ -13,20 +12,20 @@ const table = coordinationTable.name;
 const DAY_MS = 86_400_000;
 
 let tables: TestTables;
-let client: DynamoDBDocumentClient;
+let client: DynamoDB;
 let now = Date.parse('2026-01-10T12:00:00Z');
 const clock = () => now;
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  client = createDocumentClient(tables.client);
+  client = tables.db;
 });
 afterAll(() => tables.close());
 
 /** Lets an item's time to live pass. DynamoDB deletes it days later, so it has to be there still. */
 async function expire(id: string) {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
+  const { Item } = await client.get({ TableName: table, Key: { id } });
   now = (Item!.expires_at as number) * 1000 + DAY_MS;
-  const { Item: still } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
+  const { Item: still } = await client.get({ TableName: table, Key: { id } });
   expect(still).toEqual(Item);
 }
 

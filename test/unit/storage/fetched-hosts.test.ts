@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 /** Of an instance. */
-const hosts = () => createFetchedHosts(sdkItemClient(tables.client), coordinationTable.name, () => now);
+const hosts = () => createFetchedHosts(tables.db, coordinationTable.name, () => now);
 const below = (domain: string, count: number) => Array.from({ length: count }, (_, index) => `h${index}.${domain}`);
 
 test('of 150 hosts of a registrable domain, asked for at once, exactly 100 are admitted', async () => {

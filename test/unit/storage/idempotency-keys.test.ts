@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -9,7 +8,7 @@ let now = Date.parse('2026-11-22T10:00:00Z');
 
 beforeAll(async () => {
   tables = await openTables(coordinationTable);
-  keys = createIdempotencyKeys(createDocumentClient(tables.client), coordinationTable.name, () => now);
+  keys = createIdempotencyKeys(tables.db, coordinationTable.name, () => now);
 });
 afterAll(() => tables.close());
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createKeyHolders, type KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -30,7 +29,7 @@ afterEach(() => void jest.restoreAllMocks());
 /** Those of an instance. */
 const holders = (clock = () => now) =>
   createKeyHolders({
-    items: sdkItemClient(tables.client),
+    db: tables.db,
     table: coordinationTable.name,
     read: () => {
       asked += 1;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
 import { counted, keywordOf, NO_SEED } from '../../../functions/shared/keywords/keyword.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import {
   createKeywordIndex,
   type KeywordIndex,
@@ -17,13 +17,13 @@ const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T11:00:00.000Z';
 
 let tables: TestTables;
-let documents: DynamoDBDocumentClient;
+let db: DynamoDB;
 let index: KeywordIndex;
 
 beforeEach(async () => {
   tables = await openTables(keywordsTable);
-  documents = createDocumentClient(tables.client);
-  index = createKeywordIndex(documents, keywordsTable.name);
+  db = tables.db;
+  index = createKeywordIndex(db, keywordsTable.name);
 });
 afterEach(() => tables.close());
 
@@ -34,18 +34,18 @@ const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): 
 });
 
 async function find(q: string, language: string | null = null) {
-  const { keywords } = await openSearch(documents)({ ...anything, wanted: wantedWords(q, language), limit: 100 });
+  const { keywords } = await openSearch(db)({ ...anything, wanted: wantedWords(q, language), limit: 100 });
   return keywords.map(({ keyword }) => keyword);
 }
 
 async function items() {
-  return (await documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
+  return (await tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
 }
 
 /** Has calls fail from the given one on, as a killed function leaves things. */
 function dieAt(call: number) {
   let calls = 0;
-  documents.middlewareStack.add(
+  tables.client.middlewareStack.add(
     (next) => (args) => {
       calls += 1;
       if (calls >= call) throw new Error('killed');
@@ -53,7 +53,7 @@ function dieAt(call: number) {
     },
     { step: 'initialize', name: 'killer' },
   );
-  return { calls: () => calls, revive: () => documents.middlewareStack.remove('killer') };
+  return { calls: () => calls, revive: () => tables.client.middlewareStack.remove('killer') };
 }
 
 test('a keyword is one thing however many questions and engines find it, in whatever order', async () => {
@@ -124,7 +124,7 @@ describe('a writer that was held up before its postings', () => {
       { step: 'initialize' },
     );
     return {
-      index: createKeywordIndex(createDocumentClient(client), keywordsTable.name),
+      index: createKeywordIndex(createSdkDynamoDB(client), keywordsTable.name),
       reached: reached.promise,
       release: released.resolve,
     };

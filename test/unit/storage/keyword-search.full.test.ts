@@ -10,12 +10,11 @@ import type { Ranks } from '../../../functions/shared/keywords/score.ts';
 import { stem } from '../../../functions/shared/keywords/stem.ts';
 import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { wordsOf } from '../../../functions/shared/keywords/words.ts';
-import { batchWrite } from '../../../functions/shared/storage/dynamodb/batch-write.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
 import { postingsOf } from '../../../functions/shared/storage/keyword-index/keyword-index.ts';
 import { MOST_READ, type SearchRequest } from '../../../functions/shared/storage/keyword-index/keyword-search.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
+import { putItems } from '../../../functions/shared/storage/dynamodb/many-items.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -71,8 +70,8 @@ const all = makeFacts();
 
 beforeAll(async () => {
   tables = await openTables(keywordsTable);
-  const documents = createDocumentClient(tables.client);
-  documents.middlewareStack.add(
+  const db = tables.db;
+  tables.client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
       read += (result.output as { ScannedCount?: number }).ScannedCount ?? 0;
@@ -81,12 +80,8 @@ beforeAll(async () => {
     { step: 'initialize' },
   );
   const postings = all.flatMap((facts) => postingsOf({ facts, version: 1 }));
-  await batchWrite(
-    documents,
-    keywordsTable.name,
-    postings.map((Item) => ({ PutRequest: { Item } })),
-  );
-  search = openSearch(documents);
+  await putItems(db, keywordsTable.name, postings);
+  search = openSearch(db);
 }, 60_000);
 afterAll(() => tables.close());
 

@@ -28,22 +28,22 @@ describe('keys that begin with the kind of item', () => {
     'budget#': 'daily-budget.ts',
     'claim#': 'once-markers.ts',
     'crawl#': 'site-crawls/item.ts',
-    'domain:': 'domain-keywords/domain-keyword-reader.ts',
+    'domain:': 'domain-keywords.ts',
     'fetch#': 'fetch-lease.ts',
     'file#': 'site-crawls/item.ts',
     '#followed': 'domain-schedule/follow-counts.ts',
     'hosts#': 'fetched-hosts.ts',
     'idempotency#': 'idempotency-keys.ts',
     'key#': 'key-holders.ts',
-    'missing#': 'missing-domain-reader.ts',
-    'keyword:': 'keyword-index/keyword-reader.ts',
-    'learning:': 'learning-runs/learning-run-reader.ts',
+    'missing#': 'missing-domains.ts',
+    'keyword:': 'keyword-index/keyword-index.ts',
+    'learning:': 'learning-runs.ts',
     'own:': 'keyword-lists.ts',
     'visit#': 'site-crawls/item.ts',
     'rows#': 'site-crawls/item.ts',
     'shared#': 'shared-cache.ts',
-    'suggestions:': 'suggestions/suggestion-reader.ts',
-    'term:': 'keyword-index/posting-keys.ts',
+    'suggestions:': 'suggestion-cache.ts',
+    'term:': 'keyword-index/posting-list.ts',
     'turn#': 'provider-rate-limit.ts',
     'usage#': 'plan-usage.ts',
   };
@@ -63,7 +63,7 @@ describe('keys that begin with the kind of item', () => {
     expect(filesWith(/`\$\{[\w.]+\}#/)).toEqual([
       'batches/item.ts',
       'domain-history/item.ts',
-      'operations/dead-letter.ts',
+      'operations/dead-letters.ts',
     ]);
   });
 });
@@ -74,7 +74,7 @@ test.each([
   ['is_blocked', 'domain-schedule'],
   ['past_kept', 'domain-schedule'],
   ['taken_at', 'domain-history'],
-  ['heal_after', 'domain-cache'],
+  ['heal_after', 'domain-cache.ts'],
 ])('the attribute %s is known to its kind of item alone', (attribute, kind) => {
   const others = filesWith(new RegExp(`\\b${attribute}\\b`)).filter((file) => kindOf(file) !== kind);
   // The names in the table's definition are typed by the item.

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PageAddress } from '../../../functions/shared/domain/page-address.ts';
-import { type PageItem, pageKey } from '../../../functions/shared/storage/pages/page-reader.ts';
-import { createPages, type Pages } from '../../../functions/shared/storage/pages/pages.ts';
+import { createPages, type PageItem, pageKey, type Pages } from '../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
 import { openTables, pagesTable, type TestTables } from '../../support/dynamodb.ts';
 
@@ -17,7 +15,7 @@ let pages: Pages;
 beforeEach(async () => {
   tables = await openTables(pagesTable);
   now = T0;
-  pages = createPages(tables.client, pagesTable.name, () => now);
+  pages = createPages(tables.db, pagesTable.name, () => now);
 });
 afterEach(() => tables.close());
 
@@ -34,12 +32,10 @@ async function store(text: string, address = ADDRESS, healAfter: number | null =
   expect(await pages.store(entryOf(text, address, healAfter), token)).toBe(true);
 }
 async function itemOf(address = ADDRESS): Promise<PageItem> {
-  const { Item } = await tables.client.send(
-    new GetItemCommand({ TableName: pagesTable.name, Key: { ...pageKey(address) }, ConsistentRead: true }),
-  );
-  return Item as unknown as PageItem;
+  const { Item } = await tables.db.get({ TableName: pagesTable.name, Key: pageKey(address), ConsistentRead: true });
+  return Item as PageItem;
 }
-const secondsLeft = async () => Number((await itemOf()).expires_at.N) - now / 1000;
+const secondsLeft = async () => (await itemOf()).expires_at - now / 1000;
 const read = (address = ADDRESS) => pages.read(address, { consistent: true });
 
 describe('an entry', () => {
@@ -156,8 +152,8 @@ test('every address has a key of its own that fits, however long it is', () => {
   fc.assert(
     fc.property(path, path, (one, other) => {
       const [first, second] = [one, other].map((text) => pageKey({ url: `https://a.com/${text}`, domain: 'a.com' }));
-      expect(first!.page.S).toMatch(/^[\w-]{43}$/);
-      expect(first!.page.S === second!.page.S).toBe(one === other);
+      expect(first!.page).toMatch(/^[\w-]{43}$/);
+      expect(first!.page === second!.page).toBe(one === other);
     }),
   );
 });

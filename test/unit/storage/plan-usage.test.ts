@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createPlanUsage, type PlanCount } from '../../../functions/shared/storage/plan-usage.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 /** Of an instance. */
-const usage = () => createPlanUsage(sdkItemClient(tables.client), coordinationTable.name, () => now);
+const usage = () => createPlanUsage(tables.db, coordinationTable.name, () => now);
 
 /** Of a month of thirty days. */
 function countOf(keyIds: string[]): PlanCount {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { createSuggestionCache } from '../../../functions/shared/storage/suggestions/suggestion-cache.ts';
+import { createSuggestionCache } from '../../../functions/shared/storage/suggestion-cache.ts';
 import { openTables, type TestTables } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 
@@ -16,19 +14,17 @@ beforeEach(async () => {
 afterEach(() => tables.close());
 
 test('what a newer version has added to the answers is passed over, and stays', async () => {
-  const documents = createDocumentClient(tables.client);
-  const cache = createSuggestionCache(documents, keywordsTable.name);
+  const db = tables.db;
+  const cache = createSuggestionCache(db, keywordsTable.name);
   await cache.write('tea', locale, 'google', answer);
-  await documents.send(
-    new UpdateCommand({
-      TableName: keywordsTable.name,
-      Key,
-      UpdateExpression: 'SET newer_engine = :answer, newer_note = :nothing',
-      ExpressionAttributeValues: { ':answer': answer, ':nothing': null },
-    }),
-  );
+  await db.update({
+    TableName: keywordsTable.name,
+    Key,
+    UpdateExpression: 'SET newer_engine = :answer, newer_note = :nothing',
+    ExpressionAttributeValues: { ':answer': answer, ':nothing': null },
+  });
   await cache.noteLearned('tea', locale, answer.at);
   expect((await cache.read(['tea'], locale)).get('tea')).toEqual({ google: answer, learned_until: answer.at });
-  const { Item } = await documents.send(new GetCommand({ TableName: keywordsTable.name, Key }));
+  const { Item } = await db.get({ TableName: keywordsTable.name, Key });
   expect(Item).toMatchObject({ newer_engine: answer, newer_note: null });
 });

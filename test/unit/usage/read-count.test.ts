@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGatewayClient } from '../../../functions/shared/gateway/client.ts';
-import { createDocumentClient } from '../../../functions/shared/storage/dynamodb/document-client.ts';
-import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
 import { createPlanUsage } from '../../../functions/shared/storage/plan-usage.ts';
 import { createCountReader } from '../../../functions/usage/read-count.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
@@ -68,9 +66,7 @@ function reader() {
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
-  const { client } = tables;
-  const documents = createDocumentClient(client);
-  return createCountReader({ gateway, client, documents, table, stackName: 'stack', now: () => now });
+  return createCountReader({ gateway, db: tables.db, table, stackName: 'stack', now: () => now });
 }
 
 test('the count of all keys of a plan is read by one of many, page by page, and stored for the others', async () => {
@@ -82,7 +78,7 @@ test('the count of all keys of a plan is read by one of many, page by page, and 
   const id = 'key1100';
   const expected = { limits, readAt: NOW };
   expect(count).toMatchObject({ ...expected, keys: { [id]: { days: [0, 1, 0], remaining: 99 } } });
-  const stored = await createPlanUsage(sdkItemClient(tables.client), table, () => now).read('basic', id);
+  const stored = await createPlanUsage(tables.db, table, () => now).read('basic', id);
   expect(stored).toMatchObject({ ...expected, keys: { [id]: { days: [0, 1, 0], remaining: 99 } } });
 });
 

@@ -11,13 +11,13 @@ import type { BatchesSettings } from './settings.ts';
 
 /** What answers with many domains at once, as JSON or CSV. */
 export function openBatches(settings: BatchesSettings): Endpoint {
-  const { items, loadClient } = openDynamoDB(settings);
+  const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const isReachable = (host: string) => overrides.find(host) !== null;
-  const services = openBatchServices({ items, loadClient, settings, isReachable });
+  const services = openBatchServices({ db, settings, isReachable });
   const keys = {
-    holders: openKeyHolders({ items, loadClient, settings }),
-    allowances: createAllowances(items, settings.COORDINATION_TABLE, services.now),
+    holders: openKeyHolders({ db, settings }),
+    allowances: createAllowances(db, settings.COORDINATION_TABLE, services.now),
     plans: settings.PLAN_ALLOWANCES,
   };
 

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { parseHostOverrides } from '../../network/host-overrides.ts';
-import { createHistoryReader } from '../../storage/domain-history/history-reader.ts';
-import { createDocumentReader } from '../../storage/dynamodb/document-reader.ts';
+import { createDomainHistory } from '../../storage/domain-history/domain-history.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { findHistory } from './find-history.ts';
 import { respond } from './respond.ts';
@@ -9,10 +8,10 @@ import type { HistorySettings } from './settings.ts';
 
 /** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export function openHistory(settings: HistorySettings): Endpoint {
-  const { items } = openDynamoDB(settings);
+  const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = {
-    history: createHistoryReader(createDocumentReader(items), settings.DOMAIN_HISTORY_TABLE),
+    history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     now: Date.now,
     isReachable: (host: string) => overrides.find(host) !== null,
   };

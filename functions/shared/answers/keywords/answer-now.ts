@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { DomainNotStored } from '../../http/errors.ts';
@@ -7,12 +7,11 @@ import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
 import { parseHostOverrides } from '../../network/host-overrides.ts';
-import { createDomainKeywordReader } from '../../storage/domain-keywords/domain-keyword-reader.ts';
-import type { DocumentReader } from '../../storage/dynamodb/document-reader.ts';
-import { createKeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import { createDomainKeywords } from '../../storage/domain-keywords.ts';
+import { createKeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import { createKeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
-import type { LearningRunReader, LearningState } from '../../storage/learning-runs/learning-run-reader.ts';
-import { createSuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
+import type { LearningRuns, LearningState } from '../../storage/learning-runs.ts';
+import { createSuggestionCache } from '../../storage/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
 import { type KeywordsRequest, keywordsParameters } from './request.ts';
 import { respond } from './respond.ts';
@@ -20,10 +19,9 @@ import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts'
 import type { KeywordsSettings } from './settings.ts';
 
 interface Parts {
-  reader: DocumentReader;
-  runs: LearningRunReader;
+  db: DynamoDB;
+  runs: Pick<LearningRuns, 'read'>;
   cached: CachedAnswers;
-  loadClient: () => Promise<DynamoDBClient>;
   settings: KeywordsSettings;
 }
 
@@ -33,18 +31,17 @@ let made: ReturnType<typeof make> | undefined;
 /** Loaded only when engines are asked or a page is crawled. */
 const loadProviders = () => import('./ask-providers.ts');
 
-function make({ reader, loadClient, settings }: Parts) {
+function make({ db, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
   return {
-    domainKeywords: createDomainKeywordReader(reader, table),
+    domainKeywords: createDomainKeywords(db, table),
     overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
     deps: {
-      suggestions: createSuggestionReader(reader, table),
-      index: createKeywordReader(reader, table),
-      search: createKeywordSearch(reader, table),
+      suggestions: createSuggestionCache(db, table),
+      index: createKeywordIndex(db, table),
+      search: createKeywordSearch(db, table),
       disabled: settings.DISABLED_SOURCES,
-      ask: async (request, missing) =>
-        (await loadProviders()).ask(request, missing, { client: await loadClient(), settings }),
+      ask: async (request, missing) => (await loadProviders()).ask(request, missing, { db, settings }),
     } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
   };
 }
@@ -102,5 +99,5 @@ async function readPage(
   if (!mayCrawl) throw new DomainNotStored();
   const providers = await loadProviders();
   const request = { domain, refresh, keyId: keyIdOf(event) };
-  return providers.readPage(request, { client: await parts.loadClient(), settings: parts.settings });
+  return providers.readPage(request, parts);
 }

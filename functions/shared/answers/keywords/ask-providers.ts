@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
 import type { KeySettings } from '../../gateway/settings.ts';
@@ -8,8 +8,7 @@ import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
 import { createRecordServices } from '../../domain-record/services.ts';
 import type { RecordSettings } from '../../domain-record/settings.ts';
-import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
-import { createDomainKeywords } from '../../storage/domain-keywords/domain-keywords.ts';
+import { createDomainKeywords } from '../../storage/domain-keywords.ts';
 import { askOnce } from '../../keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../../keyword-research/questions.ts';
@@ -21,21 +20,20 @@ import { type FoundPage, foundPage } from './domain-page.ts';
 const ASK_TIMEOUT_MS = 9_500;
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   settings: RecordSettings & SuggestionSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client, settings }: Parts) {
-  const documents = createDocumentClient(client);
-  const records = createRecordServices(client, settings);
+function make({ db, settings }: Parts) {
+  const records = createRecordServices(db, settings);
   return {
-    asking: createSuggestionServices(documents, settings),
-    domainKeywords: createDomainKeywords(documents, settings.KEYWORDS_TABLE),
+    asking: createSuggestionServices(db, settings),
+    domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
     records,
-    allowances: createAllowanceServices({ client, settings, isReachable: records.isReachable }),
+    allowances: createAllowanceServices({ db, settings, isReachable: records.isReachable }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PageKeyword } from '../../keywords/page-keyword.ts';
 import type { SourceReport } from '../../record/record.ts';
-import type { DomainKeywords } from '../../storage/domain-keywords/domain-keyword-reader.ts';
+import type { DomainKeywords } from '../../storage/domain-keywords.ts';
 
 /** The keywords of a domain's home page, and the report of reading it. */
 export interface FoundPage extends DomainKeywords {

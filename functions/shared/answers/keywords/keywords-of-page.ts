@@ -2,7 +2,7 @@ import { passes } from '../../keywords/criteria.ts';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../keywords/facts.ts';
 import { keywordOfPage } from '../../keywords/keyword.ts';
 import { inOrder } from '../../keywords/order.ts';
-import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import type { KeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import type { FoundPage } from './domain-page.ts';
 import { isBehind, type KeywordsPage, type WantedKeywords } from './keywords-page.ts';
 
@@ -13,7 +13,7 @@ import { isBehind, type KeywordsPage, type WantedKeywords } from './keywords-pag
 export async function keywordsOfPage(
   page: FoundPage,
   { request: { sort, limit }, filters, after }: WantedKeywords,
-  index: KeywordReader,
+  index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
   const known = await index.read(page.keywords.map(({ keyword }) => keyword));
   const facts = factsOfPage(page).map((own) => withKnown(own, known.get(own.keyword)));

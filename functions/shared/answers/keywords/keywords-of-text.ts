@@ -3,7 +3,7 @@ import { type KeywordFacts, mergeAll } from '../../keywords/facts.ts';
 import { type Keyword, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
 import { compareKeys, inOrder } from '../../keywords/order.ts';
 import { matches, type Wanted } from '../../keywords/terms.ts';
-import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
+import type { KeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
 import { isUpTo, type KeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
 import type { FoundPage } from './domain-page.ts';
 import { factsOfPage } from './keywords-of-page.ts';
@@ -23,7 +23,7 @@ export async function keywordsOfText(
   page: FoundPage | null,
   { request: { sort, limit }, words, filters, suggested, after }: WantedKeywords,
   search: KeywordSearch,
-  index: KeywordReader,
+  index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
   const seed = suggested.seed ?? NO_SEED;
   const ofPage = page ? factsOfPage(page).filter(({ keyword, language }) => matches(keyword, words, language)) : [];
@@ -51,7 +51,7 @@ export async function keywordsOfText(
 async function readOwn(
   { facts, seed }: { facts: KeywordFacts[]; seed: WantedKeywords['suggested']['seed'] },
   wanted: Wanted[],
-  index: KeywordReader,
+  index: Pick<KeywordIndex, 'read'>,
 ): Promise<{ keyword: Keyword; match: Match }[]> {
   const known = await index.read(facts.map(({ keyword }) => keyword));
   const stored = facts.flatMap(({ keyword }) => known.get(keyword) ?? []);

@@ -7,9 +7,9 @@ import type { Filters } from '../../keywords/criteria.ts';
 import { languageTag, localeOf } from '../../keywords/locale-parameters.ts';
 import { wantedWords } from '../../keywords/terms.ts';
 import type { KeywordSearch } from '../../storage/keyword-index/keyword-search.ts';
-import type { KeywordReader } from '../../storage/keyword-index/keyword-reader.ts';
-import type { LearningRunReader } from '../../storage/learning-runs/learning-run-reader.ts';
-import { suggestionList, type SuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
+import type { KeywordIndex } from '../../storage/keyword-index/keyword-index.ts';
+import type { LearningRuns } from '../../storage/learning-runs.ts';
+import { suggestionList, type SuggestionCache } from '../../storage/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import { isEngine, type Outcome, type Question } from '../../keyword-research/questions.ts';
 import { reasonsOf, sourceReports } from '../../keyword-research/source-reports.ts';
@@ -21,10 +21,10 @@ import type { FoundSuggestions, KeywordsPage } from './keywords-page.ts';
 import type { KeywordsRequest } from './request.ts';
 
 export interface KeywordsDependencies {
-  suggestions: SuggestionReader;
-  index: KeywordReader;
+  suggestions: Pick<SuggestionCache, 'read'>;
+  index: Pick<KeywordIndex, 'read'>;
   search: KeywordSearch;
-  runs: LearningRunReader;
+  runs: Pick<LearningRuns, 'read'>;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;

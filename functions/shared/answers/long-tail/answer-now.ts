@@ -1,40 +1,38 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
 import type { SuggestionSettings } from '../../keyword-research/settings.ts';
 import { localeOf } from '../../keywords/locale-parameters.ts';
-import type { DocumentReader } from '../../storage/dynamodb/document-reader.ts';
-import type { LearningRunReader } from '../../storage/learning-runs/learning-run-reader.ts';
-import { createSuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
+import type { LearningRuns } from '../../storage/learning-runs.ts';
+import { createSuggestionCache } from '../../storage/suggestion-cache.ts';
 import { findLongTail } from './find-long-tail.ts';
 import { longTailParameters } from './request.ts';
 import { respond } from './respond.ts';
 
 interface Parts {
-  reader: DocumentReader;
-  runs: LearningRunReader;
+  db: DynamoDB;
+  runs: Pick<LearningRuns, 'read'>;
   cached: CachedAnswers;
-  loadClient: () => Promise<DynamoDBClient>;
   settings: SuggestionSettings;
 }
 
 /** Makes the answer of the stored answers of engines; asks those that are missing. */
 export async function answerNow(
   event: APIGatewayProxyEvent,
-  { reader, runs, cached, loadClient, settings }: Parts,
+  { db, runs, cached, settings }: Parts,
 ): Promise<APIGatewayProxyResult> {
   const { format, ...request } = readParameters(event, longTailParameters);
   const { language } = localeOf(request.keyword, request);
   const parts = [
     runs.read(language),
     findLongTail(request, {
-      suggestions: createSuggestionReader(reader, settings.KEYWORDS_TABLE),
+      suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
       disabled: settings.DISABLED_SOURCES,
       async ask(wanted, missing) {
         const { ask } = await import('./ask-providers.ts');
-        return ask(wanted, missing, await loadClient(), settings);
+        return ask(wanted, missing, db, settings);
       },
       now: Date.now,
     }),

@@ -1,10 +1,9 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import { askOnce, type AskOnceServices } from '../../keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../../keyword-research/questions.ts';
 import { createSuggestionServices } from '../../keyword-research/services.ts';
 import type { SuggestionSettings } from '../../keyword-research/settings.ts';
-import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ASK_TIMEOUT_MS = 19_000;
@@ -16,9 +15,9 @@ let made: AskOnceServices | undefined;
 export function ask(
   request: SuggestionRequest,
   missing: Question[],
-  client: DynamoDBClient,
+  db: DynamoDB,
   settings: SuggestionSettings,
 ): Promise<Outcome[]> {
-  made ??= createSuggestionServices(createDocumentClient(client), settings);
+  made ??= createSuggestionServices(db, settings);
   return askOnce(request, missing, ASK_TIMEOUT_MS, made);
 }

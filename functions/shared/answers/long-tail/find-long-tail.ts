@@ -8,7 +8,7 @@ import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
 import { modifiersOf } from './grouping/languages/index.ts';
 import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../../keywords/order.ts';
-import type { SuggestionReader } from '../../storage/suggestions/suggestion-reader.ts';
+import type { SuggestionCache } from '../../storage/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type Question } from '../../keyword-research/questions.ts';
 import { reasonsOf, sourceReports } from '../../keyword-research/source-reports.ts';
@@ -16,7 +16,7 @@ import type { LongTailRequest } from './request.ts';
 import { sharesOf } from './shares.ts';
 
 export interface LongTailDependencies {
-  suggestions: SuggestionReader;
+  suggestions: Pick<SuggestionCache, 'read'>;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
   ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
@@ -13,17 +13,17 @@ import { pageParameters } from './request.ts';
 import type { Found } from './respond.ts';
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   settings: PageSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client, settings }: Parts) {
-  const services = createPageServices(client, settings);
+function make({ db, settings }: Parts) {
+  const services = createPageServices(db, settings);
   const { isReachable } = services;
-  const allowances = createAllowanceServices({ client, settings, isReachable });
+  const allowances = createAllowanceServices({ db, settings, isReachable });
   return { services, allowances, parameters: pageParameters(isReachable) };
 }
 

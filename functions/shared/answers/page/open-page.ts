@@ -1,15 +1,15 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { noteFacts } from '../../http/request-log.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
-import { createPageReader } from '../../storage/pages/page-reader.ts';
+import { createPages } from '../../storage/pages.ts';
 import { readCached } from './read-cached.ts';
 import { respond } from './respond.ts';
 import type { PageSettings } from './settings.ts';
 
 /** What answers with the audit of a page: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openPage(settings: PageSettings): Endpoint {
-  const { items, loadClient } = openDynamoDB(settings);
-  const pages = createPageReader(items, settings.PAGES_TABLE, Date.now);
+  const db = openDynamoDB(settings);
+  const pages = createPages(db, settings.PAGES_TABLE, Date.now);
 
   return async (event) => {
     const now = Date.now();
@@ -20,6 +20,6 @@ export function openPage(settings: PageSettings): Endpoint {
     }
 
     const { answerMiss } = await import('./answer-miss.ts');
-    return respond(event, await answerMiss(event, { client: await loadClient(), settings }), Date.now());
+    return respond(event, await answerMiss(event, { db, settings }), Date.now());
   };
 }

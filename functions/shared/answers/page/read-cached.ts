@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pageAddress } from '../../domain/page-address.ts';
-import type { PageReader, StoredPage } from '../../storage/pages/page-reader.ts';
+import type { Pages, StoredPage } from '../../storage/pages.ts';
 
 /** Parameters of a plain query; the complete query refuses what it does not know. */
 const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);
@@ -20,7 +20,7 @@ interface CachedHit {
  */
 export async function readCached(
   event: APIGatewayProxyEvent,
-  pages: PageReader,
+  pages: Pick<Pages, 'read' | 'noteAsked'>,
   now: number,
 ): Promise<CachedHit | null> {
   const given = event.multiValueQueryStringParameters ?? {};

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import { sourcesToHeal } from '../../record/heal.ts';
 import { HEAL_AFTER_MS } from '../../time/limits.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { createOnceMarkers } from '../../storage/once-markers.ts';
-import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
 import type { RecordSettings } from '../../domain-record/settings.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import { type ScheduleChange, createQueryDays } from '../../storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../storage/dynamodb/client.ts';
 import { createFollowedDomains } from '../../storage/domain-schedule/followed-domains.ts';
 import { createWorkQueue } from '../../storage/work-queue.ts';
 
@@ -19,7 +17,7 @@ interface AfterHit {
 }
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   settings: RecordSettings;
 }
 
@@ -46,8 +44,8 @@ function warn(error: unknown) {
 }
 
 /** Queues the sources that failed when the entry was made. Only one of many hits does it. */
-async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<void> {
-  const claims = createOnceMarkers(createDocumentClient(client), settings.COORDINATION_TABLE, Date.now);
+async function heal(entry: CachedRecord, { db, settings }: Parts): Promise<void> {
+  const claims = createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now);
   if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS[0]))) return;
   const sources = sourcesToHeal(recordOf(entry), entry.healing, Date.now());
   if (sources.length === 0) return;
@@ -58,12 +56,12 @@ async function heal(entry: CachedRecord, { client, settings }: Parts): Promise<v
 async function changeSchedule(
   change: ScheduleChange,
   { domain }: CachedRecord,
-  { client, settings }: Parts,
+  { db, settings }: Parts,
 ): Promise<void> {
   const table = settings.DOMAIN_SCHEDULE_TABLE;
-  const followed = createFollowedDomains(createDocumentClient(client), table, settings.MAX_FOLLOWED_DOMAINS);
+  const followed = createFollowedDomains(db, table, settings.MAX_FOLLOWED_DOMAINS);
   const now = Date.now();
   const isLost = change === 'note query';
-  const rest = isLost ? await createQueryDays(sdkItemClient(client), table).noteFirstQuery(domain, now) : change;
+  const rest = isLost ? await createQueryDays(db, table).noteFirstQuery(domain, now) : change;
   await followed.apply(rest, domain, now);
 }

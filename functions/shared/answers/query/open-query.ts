@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { noteFacts } from '../../http/request-log.ts';
-import { createCacheReader } from '../../storage/domain-cache/cache-reader.ts';
+import { createDomainCache } from '../../storage/domain-cache.ts';
 import { createQueryDays } from '../../storage/domain-schedule/query-days.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { readCached } from './read-cached.ts';
@@ -9,9 +9,9 @@ import type { QuerySettings } from './settings.ts';
 
 /** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openQuery(settings: QuerySettings): Endpoint {
-  const { items, loadClient } = openDynamoDB(settings);
-  const cache = createCacheReader(items, settings.DOMAIN_CACHE_TABLE);
-  const schedule = createQueryDays(items, settings.DOMAIN_SCHEDULE_TABLE);
+  const db = openDynamoDB(settings);
+  const cache = createDomainCache(db, settings.DOMAIN_CACHE_TABLE);
+  const schedule = createQueryDays(db, settings.DOMAIN_SCHEDULE_TABLE);
 
   return async (event) => {
     const now = Date.now();
@@ -21,13 +21,13 @@ export function openQuery(settings: QuerySettings): Endpoint {
       const { scheduleChange } = cached;
       if (isHealDue || scheduleChange) {
         const { afterHit } = await import('./after-hit.ts');
-        await afterHit(cached, { isHealDue, scheduleChange }, { client: await loadClient(), settings });
+        await afterHit(cached, { isHealDue, scheduleChange }, { db, settings });
       }
       noteFacts(event, { cache_status: 'hit' });
       return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);
     }
 
     const { answerMiss } = await import('./answer-miss.ts');
-    return respond(event, await answerMiss(event, { client: await loadClient(), schedule, settings }), Date.now());
+    return respond(event, await answerMiss(event, { db, schedule, settings }), Date.now());
   };
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { uncheckedName } from '../../domain/ascii-host.ts';
-import type { CacheReader, StoredRecord } from '../../storage/domain-cache/cache-reader.ts';
+import type { DomainCache, StoredRecord } from '../../storage/domain-cache.ts';
 import type { QueryDays, ScheduleChange } from '../../storage/domain-schedule/query-days.ts';
 
 /** Parameters of a plain query; the complete query refuses what it does not know. */
@@ -13,7 +13,7 @@ interface CachedHit extends StoredRecord {
 }
 
 interface Dependencies {
-  cache: CacheReader;
+  cache: Pick<DomainCache, 'read'>;
   schedule: QueryDays;
   now: number;
 }

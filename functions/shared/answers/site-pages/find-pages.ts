@@ -6,7 +6,7 @@ import { readParameters } from '../../http/parameters.ts';
 import type { SitePagesAnswer } from '../../record/site-audit.ts';
 import { listPages } from '../../site-audits/list-pages.ts';
 import { sitePagesParameters } from '../../site-audits/parameters.ts';
-import type { CrawlReader } from '../../storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../../storage/site-crawls/site-crawls.ts';
 
 const uncheckedParameters = sitePagesParameters(z.pipe(z.pipe(z.string(), z.transform(uncheckedName)), z.string()));
 

@@ -3,16 +3,16 @@ import { parseHostOverrides } from '../../network/host-overrides.ts';
 import { answerPages } from '../../site-audits/answer-pages.ts';
 import { keepingRows } from '../../site-audits/keeping-rows.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
-import { createCrawlReader } from '../../storage/site-crawls/crawl-reader.ts';
+import { createSiteCrawls } from '../../storage/site-crawls/site-crawls.ts';
 import { findPages } from './find-pages.ts';
 import type { SitePagesSettings } from './settings.ts';
 
 /** What answers with pages of the last crawl of a site that has ended, as JSON or CSV. */
 export function openSitePages(settings: SitePagesSettings): Endpoint {
-  const { items } = openDynamoDB(settings);
+  const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = {
-    crawls: keepingRows(createCrawlReader(items, settings.SITE_CRAWLS_TABLE)),
+    crawls: keepingRows(createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now)),
     isReachable: (host: string) => overrides.find(host) !== null,
   };
 

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../domain/domain-parameter.ts';
 import { keyCaller } from '../../gateway/batch-caller.ts';
@@ -15,20 +15,20 @@ import type { FoundCrawls } from './read-stored.ts';
 import type { SiteSettings } from './settings.ts';
 
 interface Parts {
-  client: DynamoDBClient;
+  db: DynamoDB;
   settings: SiteSettings;
 }
 
 /** Created once per instance, when first needed. */
 let made: ReturnType<typeof make> | undefined;
 
-function make({ client, settings }: Parts) {
-  const services = createBeginCrawlServices(client, settings);
+function make({ db, settings }: Parts) {
+  const services = createBeginCrawlServices(db, settings);
   const { isReachable } = services;
   return {
     services,
     mostPages: settings.MAX_CRAWL_PAGES,
-    allowances: createAllowanceServices({ client, settings, isReachable }),
+    allowances: createAllowanceServices({ db, settings, isReachable }),
     domain: domainParameter(isReachable),
   };
 }

@@ -1,14 +1,14 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { answerAudit } from '../../site-audits/answer-audit.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
-import { createCrawlReader } from '../../storage/site-crawls/crawl-reader.ts';
+import { createSiteCrawls } from '../../storage/site-crawls/site-crawls.ts';
 import { readStored } from './read-stored.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** What answers with the audit of a site: an answer that begins nothing costs one read, and loads nothing else. */
 export function openSite(settings: SiteSettings): Endpoint {
-  const { items, loadClient } = openDynamoDB(settings);
-  const reader = createCrawlReader(items, settings.SITE_CRAWLS_TABLE);
+  const db = openDynamoDB(settings);
+  const reader = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
 
   return async (event) => {
     const isDelete = event.httpMethod === 'DELETE';
@@ -16,8 +16,7 @@ export function openSite(settings: SiteSettings): Endpoint {
     if (stored) return answerAudit(event, stored.crawls, stored, Date.now());
 
     const { answerCancelled, answerQuery } = await import('./answer-query.ts');
-    const parts = { client: await loadClient(), settings };
-    const found = await (isDelete ? answerCancelled : answerQuery)(event, parts);
+    const found = await (isDelete ? answerCancelled : answerQuery)(event, { db, settings });
     return answerAudit(event, found.crawls, found, Date.now());
   };
 }

@@ -4,7 +4,7 @@ import type { Format } from '../../http/common-parameters.ts';
 import { plainFormat } from '../../http/plain-format.ts';
 import { type SomeCrawls, someCrawls } from '../../site-audits/audit-data.ts';
 import { beginsCrawl } from '../../site-audits/wanted-crawl.ts';
-import type { CrawlReader } from '../../storage/site-crawls/crawl-reader.ts';
+import type { CrawlReader } from '../../storage/site-crawls/site-crawls.ts';
 
 /** Parameters of a plain query; the complete query refuses what it does not know. */
 const PLAIN = new Set(['domain', 'refresh', 'pages', 'format', 'api_key']);

@@ -4,10 +4,10 @@ import { type MetricName, metricNames } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type {
   HistoryPage,
-  HistoryReader,
+  DomainHistory,
   HistoryWindow,
   StoredSnapshot,
-} from '../../storage/domain-history/history-reader.ts';
+} from '../../storage/domain-history/domain-history.ts';
 import { areComparable, type Snapshot, withChanges } from './changes.ts';
 import { historyCursor, readHistoryCursor } from './history-cursor.ts';
 import { type AskedWindow, DEFAULT_RANGE, windowOf } from './window.ts';
@@ -22,7 +22,7 @@ export interface HistoryRequest extends AskedWindow {
 }
 
 export interface HistoryServices {
-  history: HistoryReader;
+  history: Pick<DomainHistory, 'read'>;
   now: () => number;
 }
 
@@ -70,7 +70,7 @@ async function readBehind(
   domain: string,
   window: HistoryWindow,
   { snapshots }: HistoryPage,
-  history: HistoryReader,
+  history: Pick<DomainHistory, 'read'>,
 ): Promise<StoredSnapshot[]> {
   const behind: StoredSnapshot[] = [];
   for (const limit of BEHIND) {

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../../http/errors.ts';
-import type { HistoryWindow } from '../../storage/domain-history/history-reader.ts';
+import type { HistoryWindow } from '../../storage/domain-history/domain-history.ts';
 
 /** A range as asked for: `30d` is 30 and `d`. */
 export interface Range {

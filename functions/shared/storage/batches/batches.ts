@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { batchWrite } from '../dynamodb/batch-write.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import type { StoredBatch } from './batch-reader.ts';
+import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../dynamodb/dynamodb.ts';
+import { putItems, queryItems, queryPages } from '../dynamodb/many-items.ts';
 import {
   type BatchHeadItem,
   type BatchKey,
@@ -14,8 +11,38 @@ import {
   keptDays,
   linesOfPart,
   partKey,
+  partNumber,
 } from './item.ts';
 import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
+
+/** What is stored of a batch, without its lines. */
+export interface StoredBatch {
+  id: string;
+  owner: string;
+  /** ISO 8601 times. */
+  createdAt: string;
+  expiresAt: string;
+  cancelledAt: string | null;
+  /** When it ended at the limit of its work. */
+  stoppedAt: string | null;
+  /** How often its work was begun again, since its messages were lost: those that were sent before are passed over. */
+  resumes: number;
+  made: string;
+  wanted: string;
+  /** Numbers of the parts with domains that were to be fetched when it was made. */
+  reading: number[];
+  fetches: number;
+  /** Milliseconds since the epoch. */
+  touchedAt: number;
+  /** Numbers of the parts whose sites have been read. */
+  ended: ReadonlySet<number>;
+}
+
+/** A part's lines, with what has become of them since as far as that is written down. */
+export interface StoredPart {
+  number: number;
+  lines: BatchLine[];
+}
 
 export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
   lines: BatchLine[];
@@ -30,6 +57,12 @@ export interface LinePlace {
 }
 
 export interface Batches {
+  /** @returns `null` where there is no such batch, or none any more */
+  read(id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null>;
+  /** The same with one part alone; two small reads, consistent. */
+  readPart(id: string, part: number): Promise<{ batch: StoredBatch; part: StoredPart } | null>;
+  /** The head alone. */
+  readHead(id: string): Promise<StoredBatch | null>;
   /**
    * Stores a new batch.
    *
@@ -70,11 +103,11 @@ const FORGOTTEN: LineOutcome = {
   },
 };
 
-/** The `Batches` table: partition key `day`, sort key `part`. */
-export function createBatches(client: DynamoDBDocumentClient, table: string, now: () => number): Batches {
-  const update = (key: BatchKey, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-    client.send(new UpdateCommand({ TableName: table, Key: key, ...input }));
-  const updateHead = (id: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+/** The `Batches` table: partition key `day`, sort key `part`, TTL. An answer loads this file. */
+export function createBatches(db: DynamoDB, table: string, now: () => number): Batches {
+  const update = (key: BatchKey, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
+    db.update({ TableName: table, Key: key, ...input });
+  const updateHead = (id: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(update(headKey(id)!, input));
 
   /** @returns false where the part has changed, or is gone */
@@ -98,7 +131,40 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
     return (await ifConditionHolds(done)) !== null;
   }
 
+  const isKept = (item: { expires_at: number } | undefined) => item !== undefined && item.expires_at * 1000 > now();
+
+  async function readHead(id: string): Promise<StoredBatch | null> {
+    const key = headKey(id);
+    if (!key) return null;
+    const { Item } = await db.get({ TableName: table, Key: key, ConsistentRead: true });
+    const head = Item as BatchHeadItem | undefined;
+    return isKept(head) ? batchOf(head!) : null;
+  }
+
   return {
+    async read(id) {
+      const key = headKey(id);
+      if (!key) return null;
+      const items = await itemsOf(db, table, key);
+      const head = items.find(({ part }) => part === id) as BatchHeadItem | undefined;
+      if (!isKept(head)) return null;
+      const parts = items.flatMap((item) => {
+        const number = partNumber(item, head!);
+        return number === null ? [] : [partOf(item as BatchPartItem, number)];
+      });
+      return { batch: batchOf(head!), parts };
+    },
+
+    async readPart(id, number) {
+      const batch = await readHead(id);
+      if (!batch) return null;
+      const Key = partKey(headKey(id)!, batch.made, number);
+      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
+      return Item ? { batch, part: partOf(Item as BatchPartItem, number) } : null;
+    },
+
+    readHead,
+
     async create({ id, owner, createdAt, wanted, fetches, lines }) {
       const key = headKey(id)!;
       const made = randomBytes(4).toString('hex');
@@ -108,19 +174,15 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
         const own = lines.slice(part * each, (part + 1) * each);
         return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
       });
-      await batchWrite(
-        client,
-        table,
-        parts.map((Item) => ({ PutRequest: { Item } })),
-      );
+      await putItems(db, table, parts);
       const reading = partsToRead(lines);
       const head: BatchHeadItem = {
         ...key,
         ...{ owner, created_at: createdAt, expires_at, made, wanted, reading, fetches },
         touched_at: NOT_BEGUN,
       };
-      const put = new PutCommand({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
-      return (await ifConditionHolds(client.send(put))) && reading;
+      const put = db.put({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
+      return (await ifConditionHolds(put)) && reading;
     },
 
     async note({ id, made }, { part, line, domain }, outcome) {
@@ -182,7 +244,7 @@ export function createBatches(client: DynamoDBDocumentClient, table: string, now
         // Again, where another domain was forgotten in a part meanwhile.
         for (let isChanged = true; isChanged;) {
           isChanged = false;
-          for await (const item of partsWith(client, table, day, domain)) {
+          for await (const item of partsWith(db, table, day, domain)) {
             if (!(await eraseFrom(item, domain))) isChanged = true;
           }
         }
@@ -202,19 +264,48 @@ function partsToRead(lines: BatchLine[]): number[] {
 }
 
 /** The parts of a day's batches that have a domain in their lines. */
-async function* partsWith(client: DynamoDBDocumentClient, table: string, day: string, domain: string) {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const query = new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: '#day = :day',
-      FilterExpression: 'contains(#lines, :domain)',
-      ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
-      ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
-      ...(start && { ExclusiveStartKey: start }),
-    });
-    const page = await client.send(query);
-    yield* (page.Items ?? []) as BatchPartItem[];
-    start = page.LastEvaluatedKey;
-  } while (start);
+async function* partsWith(db: DynamoDB, table: string, day: string, domain: string) {
+  const pages = queryPages(db, {
+    TableName: table,
+    KeyConditionExpression: '#day = :day',
+    FilterExpression: 'contains(#lines, :domain)',
+    ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
+    ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
+  });
+  for await (const { Items = [] } of pages) yield* Items as BatchPartItem[];
+}
+
+/** All items of a batch, in the order of their keys. */
+async function itemsOf(db: DynamoDB, table: string, { day, part }: BatchKey) {
+  const items = await queryItems(db, {
+    TableName: table,
+    KeyConditionExpression: '#day = :day AND begins_with(#part, :id)',
+    ExpressionAttributeNames: { '#day': 'day', '#part': 'part' },
+    ExpressionAttributeValues: { ':day': day, ':id': part },
+    ConsistentRead: true,
+  });
+  return items as unknown as (BatchHeadItem | BatchPartItem)[];
+}
+
+function batchOf(item: BatchHeadItem): StoredBatch {
+  return {
+    id: item.part,
+    owner: item.owner,
+    createdAt: item.created_at,
+    expiresAt: new Date(item.expires_at * 1000).toISOString(),
+    cancelledAt: item.cancelled_at ?? null,
+    stoppedAt: item.stopped_at ?? null,
+    resumes: item.resumes ?? 0,
+    made: item.made,
+    wanted: item.wanted,
+    reading: item.reading,
+    fetches: item.fetches,
+    touchedAt: item.touched_at,
+    ended: item.ended ?? new Set(),
+  };
+}
+
+function partOf(item: BatchPartItem, number: number): StoredPart {
+  const lines = JSON.parse(item.lines) as BatchLine[];
+  return { number, lines: lines.map((line, index) => ({ ...line, ...item.outcomes[index] })) };
 }

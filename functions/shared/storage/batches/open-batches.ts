@@ -1,5 +1,5 @@
-import type { ItemClient } from '../dynamodb/item-client.ts';
 import { DAY_MS } from '../../time/day.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** `reading`: the sites of its domains are being read. `completing`: the sources that keep a pace are being asked. */
 export type BatchStage = 'reading' | 'completing';
@@ -31,27 +31,27 @@ const MOST_AGE_MS = 2 * DAY_MS;
 export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MOST_AGE_MS;
 
 /** One item of the `Coordination` table, with an attribute a batch. */
-export function createOpenBatches(items: ItemClient, table: string, now: () => number): OpenBatches {
-  const Key = { id: { S: 'open-batches' } };
+export function createOpenBatches(db: DynamoDB, table: string, now: () => number): OpenBatches {
+  const Key = { id: 'open-batches' };
   async function listAll(): Promise<OpenBatch[]> {
-    const { Item: item = {} } = await items.getItem({ TableName: table, Key, ConsistentRead: true });
+    const { Item: item = {} } = await db.get({ TableName: table, Key, ConsistentRead: true });
     return Object.entries(item)
       .filter(([name]) => name !== 'id')
-      .map(([id, value]) => ({ id, ...(JSON.parse(value.S!) as Omit<OpenBatch, 'id'>) }));
+      .map(([id, value]) => ({ id, ...(JSON.parse(value as string) as Omit<OpenBatch, 'id'>) }));
   }
   return {
     async set({ id, stage, fetches, createdAt }) {
-      await items.updateItem({
+      await db.update({
         TableName: table,
         Key,
         UpdateExpression: 'SET #id = :batch',
         ExpressionAttributeNames: { '#id': id },
-        ExpressionAttributeValues: { ':batch': { S: JSON.stringify({ stage, fetches, createdAt }) } },
+        ExpressionAttributeValues: { ':batch': JSON.stringify({ stage, fetches, createdAt }) },
       });
     },
 
     async remove(id) {
-      await items.updateItem({
+      await db.update({
         TableName: table,
         Key,
         UpdateExpression: 'REMOVE #id',

@@ -1,9 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SnapshotFigures } from '../../record/figures.ts';
 import { dayOf } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
 import { dayKey, SCHEDULED } from './item.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
 
 /** The snapshots that are taken by schedule: one a domain and day. */
 export interface ScheduledSnapshots {
@@ -18,21 +16,21 @@ export interface ScheduledSnapshots {
   add(domain: string, takenAt: string, figures: SnapshotFigures): Promise<boolean>;
 }
 
-export function createScheduledSnapshots(client: DynamoDBDocumentClient, table: string): ScheduledSnapshots {
+export function createScheduledSnapshots(db: DynamoDB, table: string): ScheduledSnapshots {
   const keyOf = (domain: string, day: string) => ({ domain, captured_at: dayKey(day, SCHEDULED) });
   return {
     async has(domain, day) {
-      const get = new GetCommand({ TableName: table, Key: keyOf(domain, day), ProjectionExpression: 'captured_at' });
-      return (await client.send(get)).Item !== undefined;
+      const key = { Key: keyOf(domain, day), ProjectionExpression: 'captured_at' };
+      return (await db.get({ TableName: table, ...key })).Item !== undefined;
     },
 
     async add(domain, takenAt, figures) {
-      const put = new PutCommand({
+      const put = db.put({
         TableName: table,
         Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...figures },
         ConditionExpression: 'attribute_not_exists(captured_at)',
       });
-      return (await ifConditionHolds(client.send(put))) !== null;
+      return (await ifConditionHolds(put)) !== null;
     },
   };
 }

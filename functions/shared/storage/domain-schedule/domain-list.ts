@@ -1,13 +1,17 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '../dynamodb/batch-get.ts';
-import { sdkDocumentReader } from '../dynamodb/document-client.ts';
 import type { RecordRow } from '../../record/row-of.ts';
-import { initialOf, ROWS_INDEX, type ScheduleItem } from './item.ts';
-import type { PastPoint } from './past-points.ts';
-import { createScheduleUpdates } from './schedule-updates.ts';
-import { type ListedSite, readSite, storedSite } from './stored-site.ts';
-import { type ListedRow, readRow, type StoredRow, storedRow } from './stored-row.ts';
+import { initialOf, ROWS_INDEX, type ScheduleItem, type ScheduleUpdate } from './item.ts';
+import {
+  type ListedRow,
+  type ListedSite,
+  type PastPoint,
+  readRow,
+  readSite,
+  type StoredRow,
+  storedRow,
+  storedSite,
+} from './stored-row.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
+import { getItems } from '../dynamodb/many-items.ts';
 
 /** All that a domain may begin with, in the order of the names. */
 const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
@@ -80,24 +84,24 @@ export interface DomainList {
  * The names in the `DomainSchedule` table and what is shown of them, without any scan or record: a page costs at most one
  * query for each first letter.
  */
-export function createDomainList(client: DynamoDBDocumentClient, table: string): DomainList {
-  const { update, updateIf } = createScheduleUpdates(client, table);
+export function createDomainList(db: DynamoDB, table: string): DomainList {
+  const update = (domain: string, change: ScheduleUpdate) =>
+    db.update({ TableName: table, Key: { domain }, ...change });
+  const updateIf = (domain: string, change: ScheduleUpdate) => ifConditionHolds(update(domain, change));
 
   async function itemsBetween(initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
     const items: ScheduleItem[] = [];
     let start: Record<string, unknown> | undefined;
     do {
-      const page = await client.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: ROWS_INDEX,
-          KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
-          ExpressionAttributeNames: { '#domain': 'domain' },
-          ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
-          Limit: most - items.length,
-          ...(start && { ExclusiveStartKey: start }),
-        }),
-      );
+      const page = await db.query({
+        TableName: table,
+        IndexName: ROWS_INDEX,
+        KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
+        Limit: most - items.length,
+        ...(start && { ExclusiveStartKey: start }),
+      });
       items.push(...((page.Items ?? []) as ScheduleItem[]));
       start = page.LastEvaluatedKey;
     } while (start && items.length < most);
@@ -105,8 +109,8 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
   }
 
   async function readStored(domain: string): Promise<StoredRow | undefined> {
-    const get = new GetCommand({ TableName: table, Key: { domain }, ConsistentRead: true });
-    return ((await client.send(get)).Item as ScheduleItem | undefined)?.row;
+    const { Item } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: true });
+    return (Item as ScheduleItem | undefined)?.row;
   }
 
   return {
@@ -188,7 +192,7 @@ export function createDomainList(client: DynamoDBDocumentClient, table: string):
 
     async states(domains) {
       const keys = domains.map((domain) => ({ domain }));
-      const items = keys.length > 0 ? await batchGet(sdkDocumentReader(client), table, keys, { consistent: true }) : [];
+      const items = keys.length > 0 ? await getItems(db, table, keys, { consistent: true }) : [];
       const known = new Map(items.map((item) => [item.domain as string, item]));
       return new Map(domains.map((domain) => [domain, stateOf(known.get(domain) ?? {})]));
     },

@@ -1,9 +1,8 @@
-import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { shards } from '../../domain/snapshot-cadence.ts';
 import { dayOf } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import { DUE_INDEX } from './item.ts';
+import { DUE_INDEX, type ScheduleUpdate } from './item.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
+import { queryPages } from '../dynamodb/many-items.ts';
 
 /** Key of the one item that counts. No domain has this name. */
 const COUNTER = { domain: '#followed' };
@@ -31,11 +30,11 @@ export interface FollowCounts {
   recount(now: number): Promise<void>;
 }
 
-export function createFollowCounts(client: DynamoDBDocumentClient, table: string): FollowCounts {
-  const update = (input: object) => client.send(new UpdateCommand({ TableName: table, Key: COUNTER, ...input }));
+export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
+  const update = (input: ScheduleUpdate) => db.update({ TableName: table, Key: COUNTER, ...input });
 
   async function read(ConsistentRead: boolean): Promise<Counter> {
-    return (await client.send(new GetCommand({ TableName: table, Key: COUNTER, ConsistentRead }))).Item ?? {};
+    return (await db.get({ TableName: table, Key: COUNTER, ConsistentRead })).Item ?? {};
   }
 
   /** Followed domains as the index has them; with `until` (ISO 8601 time), those that are due by then. */
@@ -45,16 +44,13 @@ export function createFollowCounts(client: DynamoDBDocumentClient, table: string
   }
 
   async function countShard(shard: string, until?: string): Promise<number> {
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: table,
-        IndexName: DUE_INDEX,
-        Select: 'COUNT',
-        KeyConditionExpression: `due_shard = :shard${until ? ' AND next_snapshot_at <= :now' : ''}`,
-        ExpressionAttributeValues: { ':shard': shard, ...(until && { ':now': until }) },
-      },
-    );
+    const pages = queryPages(db, {
+      TableName: table,
+      IndexName: DUE_INDEX,
+      Select: 'COUNT',
+      KeyConditionExpression: `due_shard = :shard${until ? ' AND next_snapshot_at <= :now' : ''}`,
+      ExpressionAttributeValues: { ':shard': shard, ...(until && { ':now': until }) },
+    });
     let total = 0;
     for await (const { Count = 0 } of pages) total += Count;
     return total;

@@ -1,11 +1,9 @@
-import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { firstSnapshotAt, nextSnapshotAt, shardOf } from '../../domain/snapshot-cadence.ts';
 import { dayOf } from '../../time/day.ts';
 import { createFollowCounts } from './follow-counts.ts';
-import { DUE_INDEX, type ScheduleItem } from './item.ts';
+import { DUE_INDEX, type ScheduleItem, type ScheduleUpdate } from './item.ts';
 import type { ScheduleChange } from './query-days.ts';
-import { createScheduleUpdates } from './schedule-updates.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
 
 /** As the due index has it. */
 export type DueDomain = Required<Pick<ScheduleItem, 'domain' | 'next_snapshot_at' | 'last_asked_on'>>;
@@ -44,15 +42,15 @@ export interface FollowedDomains {
   notePastKept(domain: string, until: Record<string, string>): Promise<void>;
 }
 
-/** The part of the `DomainSchedule` table that cached answers do not touch. */
-export function createFollowedDomains(
-  client: DynamoDBDocumentClient,
-  table: string,
-  maxFollowed: number,
-): FollowedDomains {
-  const counts = createFollowCounts(client, table);
+const IS_BLOCKED: keyof ScheduleItem = 'is_blocked';
 
-  const { update, updateIf } = createScheduleUpdates(client, table);
+/** The part of the `DomainSchedule` table that cached answers do not touch. */
+export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: number): FollowedDomains {
+  const counts = createFollowCounts(db, table);
+
+  const update = (domain: string, change: ScheduleUpdate) =>
+    db.update({ TableName: table, Key: { domain }, ...change });
+  const updateIf = (domain: string, change: ScheduleUpdate) => ifConditionHolds(update(domain, change));
 
   async function unfollow(domain: string) {
     const removed = await updateIf(domain, {
@@ -63,8 +61,8 @@ export function createFollowedDomains(
   }
 
   async function read(domain: string): Promise<Partial<ScheduleItem>> {
-    const get = new GetCommand({ TableName: table, Key: { domain }, ConsistentRead: true });
-    return (await client.send(get)).Item ?? {};
+    const { Item = {} } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: true });
+    return Item;
   }
 
   async function startFollowing(domain: string, now: number) {
@@ -92,16 +90,14 @@ export function createFollowedDomains(
     },
 
     async due(shard, now, limit, start) {
-      const page = await client.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: DUE_INDEX,
-          KeyConditionExpression: 'due_shard = :shard AND next_snapshot_at <= :now',
-          ExpressionAttributeValues: { ':shard': shard, ':now': new Date(now).toISOString() },
-          Limit: limit,
-          ...(start && { ExclusiveStartKey: start }),
-        }),
-      );
+      const page = await db.query({
+        TableName: table,
+        IndexName: DUE_INDEX,
+        KeyConditionExpression: 'due_shard = :shard AND next_snapshot_at <= :now',
+        ExpressionAttributeValues: { ':shard': shard, ':now': new Date(now).toISOString() },
+        Limit: limit,
+        ...(start && { ExclusiveStartKey: start }),
+      });
       return { domains: (page.Items ?? []) as DueDomain[], next: page.LastEvaluatedKey };
     },
 
@@ -131,7 +127,15 @@ export function createFollowedDomains(
 
     isKnown: async (domain) => Object.keys(await read(domain)).length > 0,
 
-    isBlocked: async (domain) => (await read(domain)).is_blocked === true,
+    async isBlocked(domain) {
+      const { Item } = await db.get({
+        TableName: table,
+        Key: { domain },
+        ConsistentRead: true,
+        ProjectionExpression: IS_BLOCKED,
+      });
+      return Item?.[IS_BLOCKED] === true;
+    },
 
     async block(domain) {
       await update(domain, { UpdateExpression: 'SET is_blocked = :yes', ExpressionAttributeValues: { ':yes': true } });
@@ -147,7 +151,7 @@ export function createFollowedDomains(
     async forget(domain) {
       await unfollow(domain);
       const { is_blocked } = await read(domain);
-      if (!is_blocked) await client.send(new DeleteCommand({ TableName: table, Key: { domain } }));
+      if (!is_blocked) await db.delete({ TableName: table, Key: { domain } });
       else
         await update(domain, {
           UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row, #site, #tags',

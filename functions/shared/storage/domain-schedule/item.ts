@@ -1,5 +1,8 @@
-import type { StoredRow } from './stored-row.ts';
-import type { StoredSite } from './stored-site.ts';
+import type { UpdateInput } from '../dynamodb/dynamodb.ts';
+import type { StoredRow, StoredSite } from './stored-row.ts';
+
+/** A change of an item. */
+export type ScheduleUpdate = Omit<UpdateInput, 'TableName' | 'Key'>;
 
 /** The item of a domain in the `DomainSchedule` table. All are small; this file is loaded by a cached answer. */
 export interface ScheduleItem {

@@ -1,8 +1,6 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DAY_MS, dayOf } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import type { ItemClient } from '../dynamodb/item-client.ts';
 import { initialOf, type ScheduleItem } from './item.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
 
 /** More domains than an instance answers in a day; when it is reached, each domain is written once more. */
 const MAX_NOTED = 10_000;
@@ -26,7 +24,7 @@ export interface QueryDays {
 }
 
 /** The part of the `DomainSchedule` table that a cached answer writes. */
-export function createQueryDays(items: ItemClient, table: string): QueryDays {
+export function createQueryDays(db: DynamoDB, table: string): QueryDays {
   const noted = new Set<string>();
 
   async function note(domain: string, now: number, condition?: string): Promise<ScheduleChange> {
@@ -37,15 +35,16 @@ export function createQueryDays(items: ItemClient, table: string): QueryDays {
     noted.add(key);
     const input = {
       TableName: table,
-      Key: { domain: { S: domain } },
+      Key: { domain },
       UpdateExpression:
         'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day), initial = :initial',
-      ExpressionAttributeValues: { ':day': { S: day }, ':initial': { S: initialOf(domain) } },
+      ExpressionAttributeValues: { ':day': day, ':initial': initialOf(domain) },
       ReturnValues: 'ALL_NEW' as const,
       ...(condition && { ConditionExpression: condition }),
     };
     try {
-      const item = (await ifConditionHolds(items.updateItem(input, { withinMs: NOTE_MS })))?.Attributes;
+      const update = db.update(input, { repeatable: true, withinMs: NOTE_MS });
+      const item = (await ifConditionHolds(update))?.Attributes;
       // An unknown domain is about to be fetched, and noted with its record.
       if (!item) noted.delete(key);
       return item ? changeOf(item, now) : 'note query';
@@ -61,11 +60,9 @@ export function createQueryDays(items: ItemClient, table: string): QueryDays {
   };
 }
 
-type Attributes = Partial<Record<keyof ScheduleItem, AttributeValue>>;
-
-function changeOf({ next_snapshot_at, first_asked_on, is_blocked }: Attributes, now: number): ScheduleChange {
-  const next = next_snapshot_at?.S;
+function changeOf(item: Partial<ScheduleItem>, now: number): ScheduleChange {
+  const { next_snapshot_at: next, first_asked_on, is_blocked } = item;
   // A domain that is taken daily is due tomorrow at the latest.
   if (next) return dayOf(Date.parse(next)) > dayOf(now + DAY_MS) ? 'bring forward' : null;
-  return first_asked_on!.S! < dayOf(now) && !is_blocked ? 'follow' : null;
+  return first_asked_on! < dayOf(now) && !is_blocked ? 'follow' : null;
 }

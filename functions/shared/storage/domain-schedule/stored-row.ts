@@ -1,5 +1,31 @@
 import type { RecordRow } from '../../record/row-of.ts';
-import { dayNumber, type PastPoint, recentPoints, withPoint } from './past-points.ts';
+import { DAY_MS } from '../../time/day.ts';
+
+/** Figures of a day: days since the epoch (UTC), score and Tranco rank. */
+export type PastPoint = [day: number, score: number | null, rank: number | null];
+
+/** The figures of about every week of three months: enough for a small line, and for what has changed in a month. */
+const EVERY_DAYS = 7;
+export const PAST_DAYS = 91;
+
+/** @param time in milliseconds since the epoch */
+export const dayNumber = (time: number) => Math.floor(time / DAY_MS);
+
+/**
+ * A domain's past with one more day.
+ *
+ * @param past oldest first
+ * @returns `past` where the day is less than a week after its last one
+ */
+export function withPoint(past: PastPoint[], point: PastPoint): PastPoint[] {
+  const last = past.at(-1);
+  return last && point[0] - last[0] < EVERY_DAYS ? past : [...past, point];
+}
+
+/** Those of the last three months before a day. */
+export function recentPoints(past: PastPoint[], day: number): PastPoint[] {
+  return past.filter(([of]) => of < day && of >= day - PAST_DAYS);
+}
 
 /**
  * What the list of domains shows of a record, as it is stored in the item of the domain: it takes at most 400 bytes, and
@@ -75,4 +101,28 @@ function given<Name extends keyof StoredRow>(
   value: StoredRow[Name] | '' | null | undefined,
 ): Partial<StoredRow> {
   return value === null || value === undefined || value === '' ? {} : { [name]: value };
+}
+
+/** What the list of domains shows of a crawl of the site that has ended. */
+export interface ListedSite {
+  /** ISO 8601 time. */
+  endedAt: string;
+  /** Kinds of issues, by severity. */
+  errors: number;
+  warnings: number;
+}
+
+/** As it is stored: `at` in seconds since the epoch. */
+export interface StoredSite {
+  at: number;
+  errors: number;
+  warnings: number;
+}
+
+export function storedSite({ endedAt, ...counts }: ListedSite): StoredSite {
+  return { at: secondsOf(endedAt), ...counts };
+}
+
+export function readSite({ at, ...counts }: StoredSite): ListedSite {
+  return { endedAt: timeOf(at), ...counts };
 }

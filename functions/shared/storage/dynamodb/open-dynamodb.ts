@@ -1,20 +1,8 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ItemClient } from './item-client.ts';
+import type { DynamoDB } from './dynamodb.ts';
+import { createLightDynamoDB } from './light-client.ts';
 import type { ItemClientSettings } from './settings.ts';
-import { createSignedItemClient } from './signed-item-client.ts';
 
-interface OpenedDynamoDB {
-  /** For cached answers. */
-  items: ItemClient;
-  /** The SDK's client, for whatever else: it is loaded with the first use, and made once. */
-  loadClient: () => Promise<DynamoDBClient>;
-}
-
-/** DynamoDB for a function whose cached answers do without the SDK. */
-export function openDynamoDB(settings: ItemClientSettings): OpenedDynamoDB {
-  const loadSdk = () => import('./client.ts');
-  let client: DynamoDBClient | undefined;
-  const loadClient = async () => (client ??= (await loadSdk()).createDynamoDB());
-  const loadItems = async () => (await loadSdk()).sdkItemClient(await loadClient());
-  return { items: createSignedItemClient(settings, loadItems), loadClient };
+/** DynamoDB for a function whose cached answers do without the SDK: it is loaded with the first call that needs it. */
+export function openDynamoDB(settings: ItemClientSettings): DynamoDB {
+  return createLightDynamoDB(settings, async () => (await import('./sdk-client.ts')).createSdkDynamoDB());
 }

@@ -1,15 +1,11 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeAll, mergeFacts } from '../../keywords/facts.ts';
 import { counted, keywordOf, NO_SEED } from '../../keywords/keyword.ts';
 import { sortKeys } from '../../keywords/order.ts';
 import { stemsOf, termsOf } from '../../keywords/terms.ts';
 import { DAY_MS } from '../../time/day.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import { sdkDocumentReader } from '../dynamodb/document-client.ts';
-import { eachAtOnce } from '../dynamodb/each-at-once.ts';
-import { createKeywordReader, type KeywordReader, keyOf, readStored, type StoredFacts } from './keyword-reader.ts';
-import { postingList, SCORE_KEY } from './posting-keys.ts';
+import { postingList, SCORE_KEY } from './posting-list.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
+import { eachAtOnce, getItems } from '../dynamodb/many-items.ts';
 
 /** Conflicting writes of one keyword are rare: so many in a row have another cause. */
 const MAX_TRIES = 5;
@@ -21,7 +17,25 @@ export class KeywordsContended extends Error {
   readonly code = 'keywords_contended';
 }
 
-export interface KeywordIndex extends KeywordReader {
+/** What is stored of a keyword besides its postings. */
+interface StoredFacts {
+  facts: KeywordFacts;
+  /** Grows with each change. */
+  version: number;
+  /** The version that the postings are of, or were until somebody began to write a newer one. */
+  indexed: number;
+}
+
+/** The item of a keyword. */
+interface FactsItem extends Omit<StoredFacts, 'facts'> {
+  keyword: string;
+  /** JSON. */
+  facts: string;
+}
+
+export interface KeywordIndex {
+  /** @returns what is known of each of these keywords, by keyword */
+  read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
   /**
    * Adds findings to what is known, and makes the keywords findable. Telling it the same again changes nothing, whoever
    * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
@@ -33,36 +47,47 @@ export interface KeywordIndex extends KeywordReader {
  * The index of keywords, in the `Keywords` table. Of each keyword there is one item that holds the facts (its list is
  * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
  */
-export function createKeywordIndex(client: DynamoDBDocumentClient, table: string): KeywordIndex {
-  const reader = sdkDocumentReader(client);
+export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
+  const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
+
+  /** @param keywords each of them once */
+  async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
+    const items = (await getItems(db, table, keywords.map(keyOf), { consistent: true })) as unknown as FactsItem[];
+    return new Map(
+      items.map(({ keyword, facts, version, indexed }) => [
+        keyword,
+        { facts: JSON.parse(facts) as KeywordFacts, version, indexed },
+      ]),
+    );
+  }
 
   /** @returns false where somebody else has changed it since it was read */
   async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
-    const put = new PutCommand({
+    const put = db.put({
       TableName: table,
       Item: { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed },
       ConditionExpression: version === 1 ? 'attribute_not_exists(#version)' : '#version = :before',
       ExpressionAttributeNames: { '#version': 'version' },
       ...(version > 1 && { ExpressionAttributeValues: { ':before': version - 1 } }),
     });
-    return (await ifConditionHolds(client.send(put))) !== null;
+    return (await ifConditionHolds(put)) !== null;
   }
 
   /** A posting of a newer version stays: whoever was held up before this write does not take its place. */
   async function writePosting(posting: Posting): Promise<void> {
-    const put = new PutCommand({
+    const put = db.put({
       TableName: table,
       Item: posting,
       ConditionExpression: 'attribute_not_exists(#version) OR #version <= :version',
       ExpressionAttributeNames: { '#version': 'version' },
       ExpressionAttributeValues: { ':version': posting.version },
     });
-    await ifConditionHolds(client.send(put));
+    await ifConditionHolds(put);
   }
 
   /** @returns false where the facts have changed since: the postings are not those of the newest version */
   async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
-    const update = new UpdateCommand({
+    const update = db.update({
       TableName: table,
       Key: keyOf(facts.keyword),
       UpdateExpression: 'SET #indexed = :version',
@@ -70,16 +95,12 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
       ExpressionAttributeNames: { '#version': 'version', '#indexed': 'indexed' },
       ExpressionAttributeValues: { ':version': version },
     });
-    return (await ifConditionHolds(client.send(update))) !== null;
+    return (await ifConditionHolds(update)) !== null;
   }
 
   /** @returns the findings that have to be told again */
   async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
-    const known = await readStored(
-      reader,
-      table,
-      findings.map(({ keyword }) => keyword),
-    );
+    const known = await readStored(findings.map(({ keyword }) => keyword));
     const again: KeywordFacts[] = [];
     const changed: StoredFacts[] = [];
     await eachAtOnce(findings, async (finding) => {
@@ -106,7 +127,13 @@ export function createKeywordIndex(client: DynamoDBDocumentClient, table: string
     }
   }
 
-  return { ...createKeywordReader(reader, table), learn };
+  return {
+    async read(keywords) {
+      const stored = await readStored([...new Set(keywords)]);
+      return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
+    },
+    learn,
+  };
 }
 
 type Posting = ReturnType<typeof postingsOf>[number];

@@ -4,8 +4,8 @@ import { compareKeys, evidenceKey, inOrder, type Placed, wordCountKey } from '..
 import type { Sort } from '../../keywords/sorts.ts';
 import { evidenceWithin } from '../../keywords/score.ts';
 import type { Wanted } from '../../keywords/terms.ts';
-import type { DocumentReader } from '../dynamodb/document-reader.ts';
 import { openPostingList, type Part, type PostingList } from './posting-list.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** Postings that one search reads; more only while it has found nothing. */
 export const MOST_READ = 1_000;
@@ -44,11 +44,11 @@ export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
  * lists of the word that leads there soonest, and about {@link MOST_READ} postings. The order by search volume reads all
  * postings of the rarest word.
  */
-export function createKeywordSearch(reader: DocumentReader, table: string): KeywordSearch {
+export function createKeywordSearch(db: DynamoDB, table: string): KeywordSearch {
   return async (request) => {
     const words = wordsOf(request.wanted).slice(0, MOST_WORDS);
     if (words.length === 0) return { keywords: [], end: null };
-    const opened = words.map((terms) => openWord(terms, request, reader, table));
+    const opened = words.map((terms) => openWord(terms, request, db, table));
     const best = await (request.sort === 'search_volume' ? readRarest : readOn)(opened, request);
     return cut(best, request);
   };
@@ -73,8 +73,8 @@ interface OpenedWord {
   seen: Set<string>;
 }
 
-function openWord(terms: string[], request: SearchRequest, reader: DocumentReader, table: string): OpenedWord {
-  const lists = terms.map((term) => openPostingList(reader, table, term, partOf(request)));
+function openWord(terms: string[], request: SearchRequest, db: DynamoDB, table: string): OpenedWord {
+  const lists = terms.map((term) => openPostingList(db, table, term, partOf(request)));
   return { lists, found: [], end: request.after, isEnd: false, seen: new Set() };
 }
 

@@ -1,8 +1,20 @@
 import { type CountedFacts, keywordOf, type Seed } from '../../keywords/keyword.ts';
 import { compareKeys, type Placed } from '../../keywords/order.ts';
 import type { Sort } from '../../keywords/sorts.ts';
-import type { DocumentReader } from '../dynamodb/document-reader.ts';
-import { KEYWORD_INDEXES, postingList, SCORE_KEY } from './posting-keys.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
+
+/** The orders of a posting list besides that of the table itself, which is by keyword. */
+export const KEYWORD_INDEXES = {
+  score_2: 'by_score_2',
+  recent: 'by_recency',
+  word_count: 'by_word_count',
+} as const;
+
+/** The sort key of score 2. */
+export const SCORE_KEY = 'score_2_key';
+
+/** Name of the list of keywords that contain a term. */
+export const postingList = (term: string) => `term:${term}`;
 
 /** The part of posting lists that a search reads. */
 export interface Part {
@@ -42,7 +54,7 @@ const FIRST = ' ';
 const LAST = '\u{10ffff}';
 
 /** A list that is read from the index of its order. */
-export function openPostingList(reader: DocumentReader, table: string, term: string, part: Part): PostingList {
+export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
   const { IndexName, key } = INDEX_OF[part.sort];
   const lowest = part.range?.lowest ?? FIRST;
   const behind = part.after === null ? lowest : part.after + BEHIND;
@@ -63,7 +75,7 @@ export function openPostingList(reader: DocumentReader, table: string, term: str
   };
 
   async function readPage(most: number): Promise<void> {
-    const { Items = [], LastEvaluatedKey } = await reader.query({
+    const { Items = [], LastEvaluatedKey } = await db.query({
       TableName: table,
       IndexName,
       KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',

@@ -1,12 +1,48 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { batchWrite } from '../dynamodb/batch-write.ts';
-import { BY_DOMAIN_INDEX, DEAD_LETTERS, type LetterItem } from './dead-letter.ts';
+import { DAY_MS } from '../../time/day.ts';
+import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
+import { deleteItems, queryPages } from '../dynamodb/many-items.ts';
+import type { QueueName } from '../most-receives.ts';
+
+const KEPT_DAYS = 30;
+
+/** A message whose work failed each time. */
+export interface DeadLetter {
+  /** Of the message in its queue. */
+  messageId: string;
+  body: string;
+  queue: QueueName;
+  /** Kind of the work; `null`: the message has none. */
+  task: string | null;
+  /** Which the work was about; `null`: about none, or about several. */
+  domain: string | null;
+  /** Code of the error at the last try; `null`: the worker ended without reporting it. */
+  why: string | null;
+  /** Milliseconds since the epoch: when it was put into its queue. */
+  sentAt: number;
+}
+
+/** Attributes of a kept letter, besides the table's TTL. */
+export interface LetterItem {
+  kind: typeof DEAD_LETTERS;
+  id: string;
+  body: string;
+  queue: QueueName;
+  /** Left out where it is not known, as are the next two. */
+  task?: string;
+  domain?: string;
+  why?: string;
+  /** ISO 8601. */
+  sent_at: string;
+  given_up_at: string;
+  /** Seconds since the epoch. */
+  expires_at: number;
+}
+
+/** The partition of all dead letters in the `Operations` table; by its sort key, they are in the order of their times. */
+const DEAD_LETTERS = 'dead-letter' as const;
+
+/** Dead letters of a domain. */
+export const BY_DOMAIN_INDEX = 'by_domain';
 
 /** What is listed of a letter. */
 export type ListedLetter = Omit<LetterItem, 'kind' | 'body' | 'expires_at'>;
@@ -15,6 +51,8 @@ export type ListedLetter = Omit<LetterItem, 'kind' | 'body' | 'expires_at'>;
 export type SentLetter = Pick<LetterItem, 'id' | 'queue' | 'body'>;
 
 export interface DeadLetters {
+  /** Keeps a letter for thirty days; one that is kept already stays as it is. */
+  keep(letter: DeadLetter): Promise<void>;
   /** @returns how many are kept, up to `most`, and whether there are more */
   count(most: number): Promise<{ count: number; more: boolean }>;
   /**
@@ -44,12 +82,32 @@ const ofLetters = {
 };
 
 /** Kept letters in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
-export function createDeadLetters(client: DynamoDBDocumentClient, table: string, now: () => number): DeadLetters {
-  const keyOf = (id: string) => ({ kind: DEAD_LETTERS, id });
+export function createDeadLetters(db: DynamoDB, table: string, now: () => number): DeadLetters {
+  const keyOf = (id: string) => ({ kind: DEAD_LETTERS, id }) as const;
   const valuesNow = () => ({ ':kind': DEAD_LETTERS, ':now': Math.floor(now() / 1000) });
   return {
+    async keep(letter) {
+      const { body, queue, task, domain, why, sentAt } = letter;
+      const Item: LetterItem = {
+        ...keyOf(letterId(letter)),
+        body,
+        queue,
+        ...(task !== null && { task }),
+        ...(domain !== null && { domain }),
+        ...(why !== null && { why }),
+        sent_at: new Date(sentAt).toISOString(),
+        given_up_at: new Date(now()).toISOString(),
+        expires_at: Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
+      };
+      const put = db.put(
+        { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' },
+        { repeatable: true },
+      );
+      await ifConditionHolds(put);
+    },
+
     async count(most) {
-      const query = new QueryCommand({
+      const page = await db.query({
         TableName: table,
         ...ofLetters,
         ExpressionAttributeValues: valuesNow(),
@@ -58,12 +116,12 @@ export function createDeadLetters(client: DynamoDBDocumentClient, table: string,
         Limit: most + 1,
         ScanIndexForward: false,
       });
-      const { Count = 0, LastEvaluatedKey } = await client.send(query);
+      const { Count = 0, LastEvaluatedKey } = page;
       return { count: Math.min(Count, most), more: Count > most || LastEvaluatedKey !== undefined };
     },
 
     async list(after, limit) {
-      const query = new QueryCommand({
+      const page = await db.query({
         TableName: table,
         ...ofLetters,
         ExpressionAttributeNames: { '#domain': 'domain', '#queue': 'queue' },
@@ -73,12 +131,12 @@ export function createDeadLetters(client: DynamoDBDocumentClient, table: string,
         ScanIndexForward: false,
         ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
       });
-      const { Items = [], LastEvaluatedKey } = await client.send(query);
+      const { Items = [], LastEvaluatedKey } = page;
       return { letters: Items as ListedLetter[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
     },
 
     async sentBefore(time, limit) {
-      const query = new QueryCommand({
+      const page = await db.query({
         TableName: table,
         KeyConditionExpression: `${ofLetters.KeyConditionExpression} AND id < :time`,
         FilterExpression: ofLetters.FilterExpression,
@@ -86,38 +144,35 @@ export function createDeadLetters(client: DynamoDBDocumentClient, table: string,
         Limit: limit,
         ConsistentRead: true,
       });
-      const { Items = [], LastEvaluatedKey } = await client.send(query);
+      const { Items = [], LastEvaluatedKey } = page;
       return { letters: Items as SentLetter[], more: LastEvaluatedKey !== undefined };
     },
 
     async read(id) {
-      const get = new GetCommand({ TableName: table, Key: keyOf(id), ConsistentRead: true });
-      return ((await client.send(get)).Item as SentLetter | undefined) ?? null;
+      const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
+      return (Item as SentLetter | undefined) ?? null;
     },
 
     async remove(id) {
-      await client.send(new DeleteCommand({ TableName: table, Key: keyOf(id) }));
+      await db.delete({ TableName: table, Key: keyOf(id) });
     },
 
     async forget(domain) {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: table,
-          IndexName: BY_DOMAIN_INDEX,
-          KeyConditionExpression: '#domain = :domain',
-          ExpressionAttributeNames: { '#domain': 'domain' },
-          ExpressionAttributeValues: { ':domain': domain },
-          ProjectionExpression: 'kind, id',
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        await batchWrite(
-          client,
-          table,
-          Items.map((Key) => ({ DeleteRequest: { Key } })),
-        );
-      }
+      const pages = queryPages(db, {
+        TableName: table,
+        IndexName: BY_DOMAIN_INDEX,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': domain },
+        ProjectionExpression: 'kind, id',
+      });
+      for await (const { Items = [] } of pages) await deleteItems(db, table, Items);
     },
   };
+}
+
+/** @returns the sort key: one of a message, however often it is delivered */
+function letterId({ sentAt, messageId }: Pick<DeadLetter, 'sentAt' | 'messageId'>): string {
+  const sentIso = new Date(sentAt).toISOString();
+  return `${sentIso}#${messageId}`;
 }

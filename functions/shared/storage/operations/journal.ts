@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../time/day.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** The partition of the journal in the `Operations` table. */
 const JOURNAL = 'journal';
@@ -32,25 +32,24 @@ export interface Journal {
  * What operators did, for a year, in the `Operations` table. Its items have no `domain`: that a domain was deleted is kept
  * when the domain is forgotten.
  */
-export function createJournal(client: DynamoDBDocumentClient, table: string, now: () => number): Journal {
+export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
   return {
     async begin(entry) {
       const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
-      await client.send(new PutCommand({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } }));
+      await db.put({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } });
     },
 
     async end({ id, about, outcome }) {
-      const update = new UpdateCommand({
+      await db.update({
         TableName: table,
         Key: { kind: JOURNAL, id },
         UpdateExpression: 'SET outcome = :outcome, about = :about',
         ExpressionAttributeValues: { ':outcome': outcome, ':about': about },
       });
-      await client.send(update);
     },
 
     async list(after, limit) {
-      const query = new QueryCommand({
+      const { Items = [], LastEvaluatedKey } = await db.query({
         TableName: table,
         KeyConditionExpression: 'kind = :kind',
         ExpressionAttributeValues: { ':kind': JOURNAL },
@@ -58,7 +57,6 @@ export function createJournal(client: DynamoDBDocumentClient, table: string, now
         ScanIndexForward: false,
         ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),
       });
-      const { Items = [], LastEvaluatedKey } = await client.send(query);
       return {
         entries: Items.map((item) => entryOf(item as JournalItem)),
         next: (LastEvaluatedKey?.id as string | undefined) ?? null,

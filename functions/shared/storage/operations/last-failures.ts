@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../time/day.ts';
-import type { ItemClient } from '../dynamodb/item-client.ts';
+import type { DynamoDB } from '../dynamodb/dynamodb.ts';
 
 /** Longer than dead letters stay in their queue. */
 const KEPT_DAYS = 15;
@@ -12,17 +12,17 @@ export interface LastFailureNotes {
 }
 
 /** Kept in the `Operations` table, by the id of the message. */
-export function createLastFailures(items: ItemClient, table: string, now: () => number): LastFailureNotes {
-  const keyOf = (messageId: string) => ({ kind: { S: 'last-failure' }, id: { S: messageId } });
+export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailureNotes {
+  const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
     async note(messageId, code) {
-      const expires_at = { N: String(Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000)) };
-      await items.putItem({ TableName: table, Item: { ...keyOf(messageId), why: { S: code }, expires_at } });
+      const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
+      await db.put({ TableName: table, Item: { ...keyOf(messageId), why: code, expires_at } });
     },
 
     async read(messageId) {
-      const { Item } = await items.getItem({ TableName: table, Key: keyOf(messageId), ConsistentRead: true });
-      return Item?.why?.S ?? null;
+      const { Item } = await db.get({ TableName: table, Key: keyOf(messageId), ConsistentRead: true });
+      return (Item?.why as string | undefined) ?? null;
     },
   };
 }

@@ -6,6 +6,11 @@ export interface CrawlKey {
   part: string;
 }
 
+export interface CrawlName {
+  domain: string;
+  id: string;
+}
+
 /** Where a crawl stands. */
 export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 

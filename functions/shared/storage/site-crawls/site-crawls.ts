@@ -1,46 +1,65 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
-import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import { brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
-import { DAY_MS } from '../../time/day.ts';
-import { compressPassing } from '../compress-record.ts';
-import { batchWrite } from '../dynamodb/batch-write.ts';
-import { sdkItemClient } from '../dynamodb/client.ts';
-import { ifConditionHolds } from '../dynamodb/conditional.ts';
-import { deletePartition } from '../dynamodb/delete-partition.ts';
-import { createDocumentClient } from '../dynamodb/document-client.ts';
-import type { ItemClient } from '../dynamodb/item-client.ts';
+import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../dynamodb/dynamodb.ts';
+import { deleteItems, deletePartition, queryItems } from '../dynamodb/many-items.ts';
+import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import {
-  createCrawlReader,
-  type CrawlName,
-  type CrawlReader,
-  type EndedCrawl,
-  KEPT_CRAWLS,
-  type OpenCrawl,
-} from './crawl-reader.ts';
-import {
-  type CrawledPageItem,
   type CrawlHeadItem,
+  type CrawlName,
+  type CrawlStatus,
   endedKey,
-  fileKey,
-  filePrefix,
+  HEADS,
+  isOpen,
   openKey,
-  pageKey,
-  pagesFrom,
-  prefixesOnTheWay,
   rowsKey,
+  rowsPrefix,
   type StopReason,
 } from './item.ts';
 import { packResult, packRows } from './pack.ts';
 
-const decompress = promisify(brotliDecompress);
+/** Ended crawls of a domain that are kept. */
+export const KEPT_CRAWLS = 2;
 
-/** The items of pages outlive the longest crawl; what it came to is kept apart. */
-const PAGES_KEPT_MS = 7 * DAY_MS;
-/** Bytes of a file in one item. */
-const FILE_PART_BYTES = 300_000;
+/** A crawl that is in progress. */
+export interface OpenCrawl extends CrawlName {
+  /** `null`: the operator's schedule has begun it. */
+  owner: string | null;
+  /** Most addresses that it may ask for, as was wanted. */
+  pageLimit: number;
+  /** How many of them the owner's allowance admits. */
+  admitted: number;
+  status: CrawlStatus;
+  /** Why it is to end, or has ended, before it had all pages; `null`: nothing stops it. */
+  stopReason: StopReason | null;
+  /** ISO 8601 times. */
+  startedAt: string;
+  updatedAt: string;
+  /** From when on its message is expected to be processed. */
+  dueAt: string;
+  /** Addresses that are known, and that were asked for. */
+  found: number;
+  fetched: number;
+  /** How many slices of work on it have ended. */
+  slices: number;
+}
+
+/** A crawl that has ended. */
+export interface EndedCrawl extends OpenCrawl {
+  /** ISO 8601 time. */
+  finishedAt: string;
+  /** The `SiteResult` as JSON text. */
+  resultJson: string;
+  /** Items of rows. */
+  chunks: number;
+}
+
+/** The crawls of a domain. */
+export interface CrawlsOfDomain {
+  /** The one that is in progress. */
+  open: OpenCrawl | null;
+  /** Those that have ended, the newest first. */
+  ended: EndedCrawl[];
+}
 
 /** How a crawl ends. */
 export interface CrawlOutcome {
@@ -50,8 +69,14 @@ export interface CrawlOutcome {
   rows: SiteRow[];
 }
 
-export interface SiteCrawls extends CrawlReader {
-  /** Begins a crawl. @returns false where one of the domain is under way */
+export interface SiteCrawls extends CrawlVisits {
+  /** One query. `consistent` reads what was written a moment ago, at twice the price. */
+  read(domain: string, options?: { consistent?: boolean }): Promise<CrawlsOfDomain>;
+  /** @returns the crawl of a domain that is in progress, as it stands now */
+  readOpen(domain: string): Promise<OpenCrawl | null>;
+  /** @returns the rows of a crawl that has ended, in their order */
+  readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
+  /** Begins a crawl. @returns false where one of the domain is in progress */
   begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'admitted'>): Promise<boolean>;
   /**
    * Stores the progress of a crawl.
@@ -70,22 +95,9 @@ export interface SiteCrawls extends CrawlReader {
    * Has a crawl end before its next request.
    *
    * @param owner to whom it has to belong; `null`: it may belong to anybody
-   * @returns false where none of the domain is under way, or only one of somebody else
+   * @returns false where none of the domain is in progress, or only one of somebody else
    */
   cancel(domain: string, owner: string | null): Promise<boolean>;
-  /**
-   * Stores what came of an address.
-   *
-   * @param order its number among the addresses that were asked for, from 0
-   * @returns false where something is stored under this number already
-   */
-  addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
-  /** @returns what came of the addresses from this number on, in their order; few are in memory at a time */
-  readPages(crawl: CrawlName, from?: number): AsyncIterable<CrawledPage>;
-  /** Stores a file that the crawl goes by; a later one of the same name replaces it. */
-  writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
-  /** @returns `null` where none was stored */
-  readFile(crawl: CrawlName, name: string): Promise<string | null>;
   /**
    * Ends a crawl: its rows and what it came to are stored, and of the domain's older crawls all but one are deleted. It
    * may be called again for the same crawl, and by one at a time. What is forgotten meanwhile stays forgotten.
@@ -93,52 +105,39 @@ export interface SiteCrawls extends CrawlReader {
    * @returns false where the crawl is gone: ended by another, or forgotten
    */
   end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
-  /** Deletes what a crawl that is gone has stored on its way: it may have stored it after it was forgotten. */
-  discard(crawl: CrawlName): Promise<void>;
-  /** Deletes all that is stored of a domain's crawls; one that is under way ends before its next request. */
+  /** Deletes all that is stored of a domain's crawls; one that is in progress ends before its next request. */
   forget(domain: string): Promise<void>;
 }
 
+/** What answers read of crawls. */
+export type CrawlReader = Pick<SiteCrawls, 'read' | 'readOpen' | 'readRows'>;
+
 /**
- * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL for what ended crawls do not need.
- *
- * @param items makes the calls of each page
+ * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL for what ended crawls do not need. An answer loads
+ * this file.
  */
-export function createSiteCrawls(
-  client: DynamoDBClient,
-  table: string,
-  now: () => number,
-  items: ItemClient = sdkItemClient(client),
-): SiteCrawls {
-  const documents = createDocumentClient(client);
-  const reader = createCrawlReader(items, table);
+export function createSiteCrawls(db: DynamoDB, table: string, now: () => number): SiteCrawls {
   const TableName = table;
-  const partition = { table, partitionKey: 'domain', sortKey: 'part' };
   const timeNow = () => new Date(now()).toISOString();
-  const pagesExpireAt = () => Math.ceil((now() + PAGES_KEPT_MS) / 1000);
 
-  const updateOpen = (domain: string, input: Omit<UpdateCommand['input'], 'TableName' | 'Key'>) =>
-    ifConditionHolds(documents.send(new UpdateCommand({ TableName, Key: openKey(domain), ...input })));
+  const query = (domain: string, prefix: string, { newestFirst = false, consistent = false } = {}) =>
+    queryItems(db, {
+      TableName,
+      KeyConditionExpression: '#domain = :domain AND begins_with(part, :prefix)',
+      ExpressionAttributeNames: { '#domain': 'domain' },
+      ExpressionAttributeValues: { ':domain': domain, ':prefix': prefix },
+      ConsistentRead: consistent,
+      ScanIndexForward: !newestFirst,
+    });
 
-  async function* query<Item>(domain: string, first: string, last: string): AsyncGenerator<Item, void> {
-    const pages = paginateQuery(
-      { client: documents },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: '#domain = :domain AND part BETWEEN :first AND :last',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':domain': domain, ':first': first, ':last': last },
-      },
-    );
-    for await (const { Items = [] } of pages) yield* Items as Item[];
-  }
+  const updateOpen = (domain: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
+    ifConditionHolds(db.update({ TableName, Key: openKey(domain), ...input }));
 
   async function writeRows({ domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
     const chunks = await packRows(rows);
     for (const [chunk, packed] of chunks.entries()) {
       const Item = { ...rowsKey(domain, id, chunk), rows: packed };
-      await documents.send(new PutCommand({ TableName, Item }));
+      await db.put({ TableName, Item });
     }
     return chunks.length;
   }
@@ -147,12 +146,32 @@ export function createSiteCrawls(
   async function deleteEnded(crawls: (CrawlName & Pick<EndedCrawl, 'chunks'>)[]): Promise<void> {
     for (const { domain, id, chunks } of crawls) {
       const rows = Array.from({ length: chunks }, (_, chunk) => rowsKey(domain, id, chunk));
-      const deletes = [...rows, endedKey(domain, id)].map((Key) => ({ DeleteRequest: { Key } }));
-      await batchWrite(documents, table, deletes);
+      await deleteItems(db, table, [...rows, endedKey(domain, id)]);
     }
   }
 
-  const open: Omit<SiteCrawls, keyof CrawlReader | 'end' | 'discard' | 'forget'> = {
+  const crawls: SiteCrawls = {
+    ...createCrawlVisits(db, table, now),
+
+    async read(domain, { consistent = false } = {}) {
+      const heads = (await query(domain, HEADS, { newestFirst: true, consistent })) as unknown as CrawlHeadItem[];
+      const open = heads.find(isOpen);
+      const ended = heads.filter((item) => item !== open);
+      return { open: open ? openOf(open) : null, ended: ended.map(endedOf) };
+    },
+
+    async readOpen(domain) {
+      const { Item } = await db.get({ TableName, Key: openKey(domain), ConsistentRead: true });
+      return Item ? openOf(Item as CrawlHeadItem) : null;
+    },
+
+    async readRows({ domain, id, chunks }) {
+      let found = chunks === 0 ? [] : await query(domain, rowsPrefix(id));
+      // They are written before the head, which another replica may have shown already.
+      if (found.length < chunks) found = await query(domain, rowsPrefix(id), { consistent: true });
+      return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows as Uint8Array)) as SiteRow[]);
+    },
+
     async begin({ domain, id, owner, pageLimit, admitted }) {
       const time = timeNow();
       const Item: CrawlHeadItem = {
@@ -161,8 +180,8 @@ export function createSiteCrawls(
         ...{ started_at: time, updated_at: time, due_at: time },
         ...(owner !== null && { owner }),
       };
-      const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
-      return (await ifConditionHolds(documents.send(put))) !== null;
+      const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
+      return (await ifConditionHolds(put)) !== null;
     },
 
     async touch({ domain, id }, { found, fetched, slices }, nextInMs = 0) {
@@ -204,52 +223,6 @@ export function createSiteCrawls(
       return cancelled !== null;
     },
 
-    async addPage({ domain, id }, order, page) {
-      const key = pageKey(domain, id, order);
-      const Item: Record<keyof CrawledPageItem, AttributeValue> = {
-        domain: { S: key.domain },
-        part: { S: key.part },
-        page: { B: await compressPassing(JSON.stringify(page)) },
-        expires_at: { N: String(pagesExpireAt()) },
-      };
-      const put = items.putItem({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
-      return (await ifConditionHolds(put)) !== null;
-    },
-
-    async *readPages({ domain, id }, from = 0) {
-      const { first, last } = pagesFrom(id, from);
-      for await (const { page } of query<CrawledPageItem>(domain, first, last)) {
-        yield JSON.parse(await textOf(page)) as CrawledPage;
-      }
-    },
-
-    async writeFile({ domain, id }, name, text) {
-      const compressed = await compressPassing(text);
-      const parts = Math.max(1, Math.ceil(compressed.length / FILE_PART_BYTES));
-      // The first part says how many there are, and is written last: it stands for the whole.
-      for (let part = parts - 1; part >= 0; part--) {
-        const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-        const Item = { ...fileKey(domain, id, name, part), bytes, parts, expires_at: pagesExpireAt() };
-        await documents.send(new PutCommand({ TableName, Item }));
-      }
-    },
-
-    async readFile({ domain, id }, name) {
-      const Key = fileKey(domain, id, name, 0);
-      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      if (!Item) return null;
-      const { bytes, parts } = Item as FilePart;
-      if (parts === 1) return textOf(bytes);
-      const prefix = filePrefix(id, name);
-      const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));
-      return textOf(Buffer.concat(all.slice(0, parts).map((part) => part.bytes)));
-    },
-  };
-
-  return {
-    ...reader,
-    ...open,
-
     async end(crawl, { stopReason, result, rows }) {
       const { domain, id } = crawl;
       const chunks = await writeRows(crawl, rows);
@@ -264,44 +237,60 @@ export function createSiteCrawls(
         result: await packResult(result),
         chunks,
       };
-      const put = new PutCommand({ TableName, Item: head, ReturnValues: 'ALL_OLD' });
-      const { Attributes: before } = await documents.send(put);
-      const remove = new DeleteCommand({
+      const { Attributes: before } = await db.put({ TableName, Item: head, ReturnValues: 'ALL_OLD' });
+      const remove = db.delete({
         TableName,
         Key: openKey(domain),
         ConditionExpression: 'id = :id',
         ExpressionAttributeValues: { ':id': id },
       });
-      if (!(await ifConditionHolds(documents.send(remove)))) {
+      if (!(await ifConditionHolds(remove))) {
         // What it came to stays where another has ended it; where it was forgotten, nothing of it does.
         if (!before) await deleteEnded([{ domain, id, chunks }]);
         return false;
       }
-      const { ended } = await reader.read(domain, { consistent: true });
+      const { ended } = await crawls.read(domain, { consistent: true });
       await deleteEnded(ended.slice(KEPT_CRAWLS));
       return true;
     },
 
-    async discard({ domain, id }) {
-      for (const prefix of prefixesOnTheWay(id)) {
-        await deletePartition(documents, { ...partition, value: domain, prefix });
-      }
-    },
-
     async forget(domain) {
       // First, so that no page is added any more by a crawl that looks whether it is still there.
-      await documents.send(new DeleteCommand({ TableName, Key: openKey(domain) }));
-      await deletePartition(documents, { ...partition, value: domain });
+      await db.delete({ TableName, Key: openKey(domain) });
+      await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain });
     },
+  };
+  return crawls;
+}
+
+const textOf = (compressed: Uint8Array) => brotliDecompressSync(compressed).toString();
+
+function openOf(item: CrawlHeadItem): OpenCrawl {
+  return {
+    domain: item.domain,
+    id: item.id,
+    owner: item.owner ?? null,
+    pageLimit: item.page_limit,
+    admitted: item.admitted,
+    status: item.status,
+    stopReason: item.stop_reason ?? null,
+    startedAt: item.started_at,
+    updatedAt: item.updated_at,
+    dueAt: item.due_at ?? item.updated_at,
+    found: item.found,
+    fetched: item.fetched,
+    slices: item.slices,
   };
 }
 
-interface FilePart {
-  bytes: Uint8Array;
-  parts: number;
+function endedOf(item: CrawlHeadItem): EndedCrawl {
+  return {
+    ...openOf(item),
+    finishedAt: item.finished_at!,
+    resultJson: textOf(item.result!),
+    chunks: item.chunks!,
+  };
 }
-
-const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();
 
 /** Who gets as many pages as he wanted has what he wanted. */
 const endStatus = (stopReason: StopReason | null) =>

@@ -5,9 +5,9 @@ import { findHistory } from '../../../../functions/shared/answers/history/find-h
 import { readHistory } from '../../../../functions/shared/domain-record/history/read-history.ts';
 import { readParameters } from '../../../../functions/shared/http/parameters.ts';
 import type {
-  HistoryReader,
+  DomainHistory,
   StoredSnapshot,
-} from '../../../../functions/shared/storage/domain-history/history-reader.ts';
+} from '../../../../functions/shared/storage/domain-history/domain-history.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
@@ -17,7 +17,7 @@ const isReachable = (host: string) => host === 'shop.example';
 /** Two snapshots of each stored domain, read one by one where the limit is 1; counts what is asked of it. */
 function dependencies() {
   const reads: string[] = [];
-  const history: HistoryReader = {
+  const history: Pick<DomainHistory, 'read'> = {
     read(domain, { limit }, after) {
       reads.push(domain);
       const stored = STORED.includes(domain) ? [20, 19].map(snapshotOn) : [];
@@ -92,7 +92,7 @@ test('every offending parameter is named at once, the domain too', async () => {
 
 test('an error of the database is no reason to read again', async () => {
   const { deps, reads } = dependencies();
-  const history: HistoryReader = {
+  const history: Pick<DomainHistory, 'read'> = {
     read: (...given) => deps.history.read(...given).then(() => Promise.reject(new Error('throttled'))),
   };
   await expect(findHistory(apiEvent('domain=a.com'), { ...deps, history })).rejects.toThrow('throttled');

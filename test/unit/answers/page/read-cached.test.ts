@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../../functions/shared/answers/page/read-cached.ts';
 import { nothing } from '../../../../functions/shared/pages/read-page.ts';
-import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
-import type { ItemClient } from '../../../../functions/shared/storage/dynamodb/item-client.ts';
-import { createPageReader } from '../../../../functions/shared/storage/pages/page-reader.ts';
-import { createPages } from '../../../../functions/shared/storage/pages/pages.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createPages } from '../../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../../functions/shared/time/day.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, pagesTable, type TestTables } from '../../../support/dynamodb.ts';
@@ -24,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => tables.close());
 
 async function store(healAfter: number | null = null) {
-  const pages = createPages(tables.client, pagesTable.name, () => now);
+  const pages = createPages(tables.db, pagesTable.name, () => now);
   const time = new Date(now).toISOString();
   const recordJson = JSON.stringify({ ...nothing, sources: [] });
   const entry = { ...ADDRESS, firstCachedAt: time, updatedAt: time, healAfter, version: 1, recordJson };
@@ -32,14 +30,14 @@ async function store(healAfter: number | null = null) {
 }
 
 /** Counts the calls of the real client. */
-function counting(): ItemClient {
-  const client = sdkItemClient(tables.client);
+function counting(): DynamoDB {
+  const client = tables.db;
   return {
     ...client,
-    getItem: (input) => (calls.push('get'), client.getItem(input)),
-    updateItem: (...input) => {
+    get: (input) => (calls.push('get'), client.get(input)),
+    update: (...input) => {
       calls.push('update');
-      return broken ? Promise.reject(new Error('down')) : client.updateItem(...input);
+      return broken ? Promise.reject(new Error('down')) : client.update(...input);
     },
   };
 }
@@ -47,7 +45,7 @@ function counting(): ItemClient {
 const read = (query: string) =>
   readCached(
     apiEvent(query),
-    createPageReader(counting(), pagesTable.name, () => now),
+    createPages(counting(), pagesTable.name, () => now),
     now,
   );
 

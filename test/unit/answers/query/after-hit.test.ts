@@ -62,9 +62,7 @@ const entryOf = (domain: string) =>
   }) as CachedRecord;
 
 test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
-  await Promise.all(
-    Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), HEAL, { client: tables.client, settings })),
-  );
+  await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), HEAL, { db: tables.db, settings })));
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
 });
 
@@ -78,26 +76,18 @@ async function nextSnapshotOf(domain: string) {
 }
 
 test('a domain whose first note was lost is noted', async () => {
-  await afterHit(
-    entryOf('d.com'),
-    { isHealDue: false, scheduleChange: 'note query' },
-    { client: tables.client, settings },
-  );
+  await afterHit(entryOf('d.com'), { isHealDue: false, scheduleChange: 'note query' }, { db: tables.db, settings });
   const today = new Date().toISOString().slice(0, 10);
   expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
 });
 
 test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
-  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'follow' }, { client: tables.client, settings });
+  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'follow' }, { db: tables.db, settings });
   const next = await nextSnapshotOf('c.com');
   expect(Date.parse(next!)).toBeGreaterThan(Date.now());
   const Item = { domain: { S: 'c.com' }, due_shard: { S: '0' }, next_snapshot_at: { S: '2999-01-01T00:00:00.000Z' } };
   await tables.client.send(new PutItemCommand({ TableName: scheduleTable.name, Item }));
-  await afterHit(
-    entryOf('c.com'),
-    { isHealDue: false, scheduleChange: 'bring forward' },
-    { client: tables.client, settings },
-  );
+  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'bring forward' }, { db: tables.db, settings });
   expect(Date.parse((await nextSnapshotOf('c.com'))!) - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
   expect(sent).toEqual([]);
 });
@@ -106,7 +96,7 @@ test('a queue that is down does not fail the answer', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1:9';
-  await afterHit(entryOf('b.com'), HEAL, { client: tables.client, settings });
+  await afterHit(entryOf('b.com'), HEAL, { db: tables.db, settings });
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
@@ -119,7 +109,7 @@ test('a queue that takes messages and never answers does not keep the answer bac
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const started = performance.now();
-  await afterHit(entryOf('e.com'), HEAL, { client: tables.client, settings });
+  await afterHit(entryOf('e.com'), HEAL, { db: tables.db, settings });
   expect(performance.now() - started).toBeLessThan(2_900);
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   silent.close();

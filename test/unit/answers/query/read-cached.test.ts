@@ -1,7 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../../functions/shared/answers/query/read-cached.ts';
-import type { StoredRecord } from '../../../../functions/shared/storage/domain-cache/cache-reader.ts';
-import type { DomainCache } from '../../../../functions/shared/storage/domain-cache/domain-cache.ts';
+import type { DomainCache, StoredRecord } from '../../../../functions/shared/storage/domain-cache.ts';
 import type { QueryDays } from '../../../../functions/shared/storage/domain-schedule/query-days.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 

@@ -13,7 +13,7 @@ let crawls: SiteCrawls;
 
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
-  crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, Date.now);
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
 });
 afterEach(() => tables.close());
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readStored } from '../../../../functions/shared/answers/site/read-stored.ts';
-import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
-import { createCrawlReader } from '../../../../functions/shared/storage/site-crawls/crawl-reader.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable, type TestTables } from '../../../support/dynamodb.ts';
@@ -14,7 +12,7 @@ let queries: number;
 
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
-  crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, Date.now);
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
   queries = 0;
 });
 afterEach(() => tables.close());
@@ -26,12 +24,12 @@ async function end(): Promise<void> {
 }
 
 function read(query: string) {
-  const client = sdkItemClient(tables.client);
+  const client = tables.db;
   const counting = {
     ...client,
     query: (input: Parameters<typeof client.query>[0]) => (queries++, client.query(input)),
   };
-  return readStored(apiEvent(query), createCrawlReader(counting, siteCrawlsTable.name), 1_000);
+  return readStored(apiEvent(query), createSiteCrawls(counting, siteCrawlsTable.name, Date.now), 1_000);
 }
 
 describe('the crawls of a domain', () => {

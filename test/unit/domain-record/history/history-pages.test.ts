@@ -2,16 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type HistoryRequest, readHistory } from '../../../../functions/shared/domain-record/history/read-history.ts';
 import { InvalidParameter } from '../../../../functions/shared/http/errors.ts';
-import type { DocumentReader } from '../../../../functions/shared/storage/dynamodb/document-reader.ts';
-import { createHistoryReader } from '../../../../functions/shared/storage/domain-history/history-reader.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createDomainHistory } from '../../../../functions/shared/storage/domain-history/domain-history.ts';
 import { type HistoryItem, timeOf } from '../../../../functions/shared/storage/domain-history/item.ts';
 
 const NOW = Date.parse('2026-11-05T12:00:00.000Z');
 const range = { text: '10d', amount: 10, unit: 'd' } as const;
 
 /** A table in memory, which gives pages of few items, as DynamoDB gives pages of 1 MB. */
-function tableOf(items: HistoryItem[], mostOnAPage = Infinity): DocumentReader {
-  const query: DocumentReader['query'] = (input) => {
+function tableOf(items: HistoryItem[], mostOnAPage = Infinity): DynamoDB {
+  const query: DynamoDB['query'] = (input) => {
     const { ':lowest': lowest, ':highest': highest } = input.ExpressionAttributeValues as Record<string, string>;
     const start = input.ExclusiveStartKey?.captured_at as string | undefined;
     expect(lowest! <= highest!).toBe(true);
@@ -25,7 +25,7 @@ function tableOf(items: HistoryItem[], mostOnAPage = Infinity): DocumentReader {
       ...(last && { LastEvaluatedKey: { domain: 'a.com', captured_at: last.captured_at } }),
     });
   };
-  return { query } as DocumentReader;
+  return { query } as DynamoDB;
 }
 
 interface Changing {
@@ -34,7 +34,7 @@ interface Changing {
 }
 
 const servicesOf = (table: Changing, mostOnAPage?: number) => ({
-  history: createHistoryReader(tableOf(table.items, mostOnAPage), 'DomainHistory'),
+  history: createDomainHistory(tableOf(table.items, mostOnAPage), 'DomainHistory'),
   now: () => table.now,
 });
 

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BatchReader, createBatchReader } from '../../../../functions/shared/storage/batches/batch-reader.ts';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/shared/storage/batches/batches.ts';
 import { newBatchId } from '../../../../functions/shared/storage/batches/item.ts';
 import type { BatchLine } from '../../../../functions/shared/storage/batches/line.ts';
-import {
-  createDocumentClient,
-  sdkDocumentReader,
-} from '../../../../functions/shared/storage/dynamodb/document-client.ts';
 import { batchesTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,13 +10,13 @@ const START = Date.parse('2026-11-22T10:00:00Z');
 let tables: TestTables;
 let now = START;
 let batches: Batches;
-let reader: BatchReader;
+let reader: Pick<Batches, 'read' | 'readPart' | 'readHead'>;
 
 beforeAll(async () => {
   tables = await openTables(batchesTable);
-  const documents = createDocumentClient(tables.client);
-  batches = createBatches(documents, batchesTable.name, () => now);
-  reader = createBatchReader(sdkDocumentReader(documents), batchesTable.name, () => now);
+  const db = tables.db;
+  batches = createBatches(db, batchesTable.name, () => now);
+  reader = createBatches(db, batchesTable.name, () => now);
 });
 afterAll(() => tables.close());
 
@@ -106,9 +101,9 @@ test('a part ends, however many workers end it', async () => {
 });
 
 test('a batch of a thousand new domains is stored with fewer than a hundred writes to its end', async () => {
-  const documents = createDocumentClient(tables.client);
+  const db = tables.db;
   let writes = 0;
-  documents.middlewareStack.add(
+  tables.client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
         const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };
@@ -117,7 +112,7 @@ test('a batch of a thousand new domains is stored with fewer than a hundred writ
       },
     { step: 'initialize' },
   );
-  const counting = createBatches(documents, batchesTable.name, () => now);
+  const counting = createBatches(db, batchesTable.name, () => now);
   const batch = newBatch(Array.from({ length: 1_000 }, (_, line) => pending(`d${line}.com`)));
   const parts = await counting.create(batch);
   for (const part of parts!) await counting.endPart(batch.id, part);

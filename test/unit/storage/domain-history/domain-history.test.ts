@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
   createDomainHistory,
   type DomainHistory,
@@ -9,15 +8,15 @@ import {
 import { historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
 let tables: TestTables;
-let documents: DynamoDBDocumentClient;
+let db: DynamoDB;
 let history: DomainHistory;
 /** What was read since the test began, as DynamoDB bills and counts it. */
 const read = { units: 0, items: 0, requests: 0 };
 
 beforeAll(async () => {
   tables = await openTables(historyTable);
-  documents = createDocumentClient(tables.client);
-  documents.middlewareStack.add(
+  db = tables.db;
+  tables.client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const output = result.output as QueryCommandOutput;
@@ -28,7 +27,7 @@ beforeAll(async () => {
     },
     { step: 'initialize' },
   );
-  history = createDomainHistory(documents, historyTable.name);
+  history = createDomainHistory(db, historyTable.name);
 });
 afterAll(() => tables.close());
 
@@ -41,7 +40,7 @@ interface Item {
 async function store(items: Item[]) {
   for (let start = 0; start < items.length; start += 25) {
     const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [historyTable.name]: puts } }));
+    await db.batchWrite({ RequestItems: { [historyTable.name]: puts } });
   }
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
 import {
   createDomainList,
   type DomainList,
@@ -9,8 +8,11 @@ import {
 import { createFollowCounts } from '../../../../functions/shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import type { ScheduleItem } from '../../../../functions/shared/storage/domain-schedule/item.ts';
-import { dayNumber, type PastPoint } from '../../../../functions/shared/storage/domain-schedule/past-points.ts';
-import { storedRow } from '../../../../functions/shared/storage/domain-schedule/stored-row.ts';
+import {
+  dayNumber,
+  type PastPoint,
+  storedRow,
+} from '../../../../functions/shared/storage/domain-schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/shared/record/row-of.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
 import { openTables, rowsIndex, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
@@ -29,7 +31,7 @@ beforeAll(async () => {
   opened = await openTables(...tables);
 });
 beforeEach(() => {
-  list = createDomainList(createDocumentClient(opened.client), tables[used++]!.name);
+  list = createDomainList(opened.db, tables[used++]!.name);
 });
 afterAll(() => opened.close());
 
@@ -136,7 +138,7 @@ describe('the row of a domain', () => {
   test('of a stored record is not noted of a domain that is forgotten or blocked meanwhile', async () => {
     await list.note('gone.com', rowAt(at(0)), 'old');
     await list.add('blocked.com');
-    const followed = createFollowedDomains(createDocumentClient(opened.client), tables[used - 1]!.name, 10);
+    const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     await followed.block('blocked.com');
     await list.note('blocked.com', rowAt(at(0)), 'old');
     expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'blocked.com', blocked: true }]);
@@ -152,7 +154,7 @@ describe('the row of a domain', () => {
   });
 
   test('is forgotten with the domain, and with one that stays blocked', async () => {
-    const followed = createFollowedDomains(createDocumentClient(opened.client), tables[used - 1]!.name, 10);
+    const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.note(domain, rowAt(at(0)));
       await list.noteSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
@@ -207,9 +209,9 @@ function sizeOf(value: unknown): number {
 }
 
 test('states and counts are those of the schedule; the counter is no domain', async () => {
-  const documents = createDocumentClient(opened.client);
+  const db = opened.db;
   const { name } = tables[used - 1]!;
-  const followed = createFollowedDomains(documents, name, 10);
+  const followed = createFollowedDomains(db, name, 10);
   const now = Date.parse('2026-11-01T08:00:00Z');
   await followed.follow('a.com', now);
   await followed.block('b.com');
@@ -233,7 +235,7 @@ test('states and counts are those of the schedule; the counter is no domain', as
     domains: [{ ...unknown, domain: 'a.com', followed: true }],
     next: null,
   });
-  const counts = createFollowCounts(documents, name);
+  const counts = createFollowCounts(db, name);
   expect([await counts.followed(), await counts.due(now - 1), await counts.due(now + 2 * 86_400_000)]).toEqual([
     1, 0, 1,
   ]);

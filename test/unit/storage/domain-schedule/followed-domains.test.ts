@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { firstSnapshotAt, shardOf, shards } from '../../../../functions/shared/domain/snapshot-cadence.ts';
-import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
   createFollowCounts,
   type FollowCounts,
@@ -18,28 +16,28 @@ const NOW = Date.parse('2026-11-01T08:00:00Z');
 const MAX = 3;
 
 let tables: TestTables;
-let documents: DynamoDBDocumentClient;
+let db: DynamoDB;
 let followed: FollowedDomains;
 let counts: FollowCounts;
 
 beforeEach(async () => {
   tables = await openTables(scheduleTable);
-  documents = createDocumentClient(tables.client);
-  followed = createFollowedDomains(documents, scheduleTable.name, MAX);
-  counts = createFollowCounts(documents, scheduleTable.name);
+  db = tables.db;
+  followed = createFollowedDomains(db, scheduleTable.name, MAX);
+  counts = createFollowCounts(db, scheduleTable.name);
 });
 afterEach(() => tables.close());
 
 async function item(domain: string): Promise<Record<string, unknown> | undefined> {
-  const get = new GetCommand({ TableName: scheduleTable.name, Key: { domain }, ConsistentRead: true });
-  return (await documents.send(get)).Item;
+  const { Item } = await db.get({ TableName: scheduleTable.name, Key: { domain }, ConsistentRead: true });
+  return Item;
 }
 const counted = async () => (await item('#followed'))?.followed;
 
 async function setCount(value: number) {
   const Key = { domain: '#followed' };
   const values = { UpdateExpression: 'SET followed = :n', ExpressionAttributeValues: { ':n': value } };
-  await documents.send(new UpdateCommand({ TableName: scheduleTable.name, Key, ...values }));
+  await db.update({ TableName: scheduleTable.name, Key, ...values });
 }
 
 async function dueWithin(days: number): Promise<string[]> {
@@ -47,15 +45,14 @@ async function dueWithin(days: number): Promise<string[]> {
   return pages.flatMap((page) => page.domains.map(({ domain }) => domain)).toSorted();
 }
 
-/** Calls that reach the table, where `isLost` says which do not. */
+/** Domains whose updates reach the table but for those that are lost. */
 function unreliable(isLost: (call: number) => boolean) {
   let call = 0;
-  const client = Object.create(documents) as DynamoDBDocumentClient;
-  client.send = ((command: never) => {
+  const update: DynamoDB['update'] = (input) => {
     call += 1;
-    return isLost(call) ? Promise.reject(new Error('throttled')) : documents.send(command);
-  }) as typeof client.send;
-  return createFollowedDomains(client, scheduleTable.name, MAX);
+    return isLost(call) ? Promise.reject(new Error('throttled')) : db.update(input);
+  };
+  return createFollowedDomains({ ...db, update }, scheduleTable.name, MAX);
 }
 
 describe('the count of followed domains', () => {
@@ -91,16 +88,15 @@ describe('the count of followed domains', () => {
   test('that changes while it is counted is left for the next run', async () => {
     await followed.follow('a.com', NOW);
     await setCount(7);
-    const client = Object.create(documents) as DynamoDBDocumentClient;
-    client.send = (async (command: never) => {
-      if ((command as object) instanceof GetCommand) {
-        const read = await documents.send(command);
+    const changing: DynamoDB = {
+      ...db,
+      async get(input) {
+        const read = await db.get(input);
         await setCount(8);
         return read;
-      }
-      return documents.send(command);
-    }) as typeof client.send;
-    await createFollowCounts(client, scheduleTable.name).recount(NOW);
+      },
+    };
+    await createFollowCounts(changing, scheduleTable.name).recount(NOW);
     expect(await counted()).toBe(8);
     await counts.recount(NOW);
     expect(await counted()).toBe(1);
@@ -110,12 +106,10 @@ describe('the count of followed domains', () => {
 describe('a snapshot that is weeks away', () => {
   const far = new Date(NOW + 20 * DAY).toISOString();
   beforeEach(() =>
-    documents.send(
-      new PutCommand({
-        TableName: scheduleTable.name,
-        Item: { domain: 'a.com', due_shard: shardOf('a.com'), next_snapshot_at: far, last_asked_on: '2026-05-01' },
-      }),
-    ),
+    db.put({
+      TableName: scheduleTable.name,
+      Item: { domain: 'a.com', due_shard: shardOf('a.com'), next_snapshot_at: far, last_asked_on: '2026-05-01' },
+    }),
   );
 
   test("is brought forward to the domain's next minute", async () => {
@@ -138,4 +132,14 @@ test('of a blocked domain that is forgotten, the block alone stays', async () =>
   await followed.block('a.com');
   await followed.forget('a.com');
   expect(await item('a.com')).toEqual({ domain: 'a.com', is_blocked: true });
+});
+
+test('a domain is blocked from the block to its end, whether or not it is followed', async () => {
+  expect(await followed.isBlocked('a.com')).toBe(false);
+  await followed.follow('a.com', NOW);
+  expect(await followed.isBlocked('a.com')).toBe(false);
+  await followed.block('a.com');
+  expect(await followed.isBlocked('a.com')).toBe(true);
+  await followed.unblock('a.com');
+  expect(await followed.isBlocked('a.com')).toBe(false);
 });

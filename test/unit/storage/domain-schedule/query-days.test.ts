@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createQueryDays } from '../../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../../infra/local/identity.ts';
 import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
 
@@ -18,21 +19,21 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 async function read(domain: string) {
-  const command = new GetItemCommand({ TableName: scheduleTable.name, Key: { domain: { S: domain } } });
-  const { Item: item } = await tables.client.send(command);
-  return item ? { first: item.first_asked_on?.S, last: item.last_asked_on?.S } : null;
+  const { Item: item } = await tables.db.get({ TableName: scheduleTable.name, Key: { domain } });
+  return item ? { first: item.first_asked_on as string, last: item.last_asked_on as string } : null;
 }
 
 /** Counts the writes that reach the table. */
 function countedSchedule() {
   let writes = 0;
-  const counted = Object.assign(Object.create(tables.client) as typeof tables.client, {
-    send: (...args: Parameters<typeof tables.client.send>) => {
+  const counted: DynamoDB = {
+    ...tables.db,
+    update: (...input) => {
       writes += 1;
-      return tables.client.send(...args);
+      return tables.db.update(...input);
     },
-  });
-  return { schedule: createQueryDays(sdkItemClient(counted), scheduleTable.name), writes: () => writes };
+  };
+  return { schedule: createQueryDays(counted, scheduleTable.name), writes: () => writes };
 }
 
 test('the first and the last day on which a domain was asked for are kept', async () => {
@@ -72,7 +73,7 @@ test('a table that does not answer keeps nobody waiting for long', async () => {
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const started = performance.now();
-  await expect(createQueryDays(sdkItemClient(client), 'schedule').noteQuery('a.com', DAY_1)).rejects.toThrow();
+  await expect(createQueryDays(createSdkDynamoDB(client), 'schedule').noteQuery('a.com', DAY_1)).rejects.toThrow();
   expect(performance.now() - started).toBeLessThan(2_900);
   client.destroy();
   silent.closeAllConnections();
@@ -82,16 +83,8 @@ test('a table that does not answer keeps nobody waiting for long', async () => {
 describe('a followed domain that is asked for again', () => {
   const asked = async (next_snapshot_at: string) => {
     const domain = `${next_snapshot_at}.com`;
-    await tables.client.send(
-      new PutItemCommand({
-        TableName: scheduleTable.name,
-        Item: {
-          domain: { S: domain },
-          first_asked_on: { S: '2025-01-01' },
-          next_snapshot_at: { S: next_snapshot_at },
-        },
-      }),
-    );
+    const Item = { domain, first_asked_on: '2025-01-01', next_snapshot_at };
+    await tables.db.put({ TableName: scheduleTable.name, Item });
     return countedSchedule().schedule.noteQuery(domain, DAY_2);
   };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
-import { createDocumentClient } from '../../../../functions/shared/storage/dynamodb/document-client.ts';
-import type { DeadLetter } from '../../../../functions/shared/storage/operations/dead-letter.ts';
-import { createDeadLetterKeeper } from '../../../../functions/shared/storage/operations/dead-letter-keeper.ts';
-import { createDeadLetters, type DeadLetters } from '../../../../functions/shared/storage/operations/dead-letters.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import {
+  createDeadLetters,
+  type DeadLetter,
+  type DeadLetters,
+} from '../../../../functions/shared/storage/operations/dead-letters.ts';
 import { createLastFailures } from '../../../../functions/shared/storage/operations/last-failures.ts';
 import { openTables, operationsTable, type TestTables } from '../../../support/dynamodb.ts';
 
@@ -13,12 +13,12 @@ const START = Date.parse('2026-11-20T08:00:00Z');
 const table = operationsTable.name;
 
 let tables: TestTables;
-let client: DynamoDBDocumentClient;
+let client: DynamoDB;
 let now: number;
 let letters: DeadLetters;
 beforeAll(async () => {
   tables = await openTables(operationsTable);
-  client = createDocumentClient(tables.client);
+  client = tables.db;
 });
 afterAll(() => tables.close());
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const keep = (letter: Partial<DeadLetter> & Pick<DeadLetter, 'messageId'>) =>
-  createDeadLetterKeeper(sdkItemClient(tables.client), table, () => now).keep({
+  createDeadLetters(tables.db, table, () => now).keep({
     ...{ body: '{}', queue: 'work', task: 'snapshot', domain: null, why: null, sentAt: now },
     ...letter,
   });
@@ -110,7 +110,7 @@ test('when a domain is forgotten, its letters are deleted, all of them and no ot
 });
 
 describe('why a message has failed', () => {
-  const failures = () => createLastFailures(sdkItemClient(tables.client), table, () => now);
+  const failures = () => createLastFailures(tables.db, table, () => now);
 
   test('is read by the id of the message, and is no letter', async () => {
     await failures().note('m1', 'domain_busy');

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SiteResult, SiteRow } from '../../../../functions/shared/record/site-audit.ts';
-import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
-import { createCrawlReader } from '../../../../functions/shared/storage/site-crawls/crawl-reader.ts';
-import { newCrawlId } from '../../../../functions/shared/storage/site-crawls/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
+import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { newCrawlId } from '../../../../functions/shared/storage/site-crawls/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
 import { openTables, siteCrawlsTable, type TestTables } from '../../../support/dynamodb.ts';
 
@@ -16,7 +14,7 @@ let now: number;
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
   now = Date.parse('2026-11-23T02:00:00Z');
-  crawls = createSiteCrawls(tables.client, siteCrawlsTable.name, () => now);
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
 afterEach(() => tables.close());
 
@@ -42,19 +40,17 @@ async function end(rows: SiteRow[] = [], domain = 'a.com') {
 
 /** Everything that is stored of a domain. */
 async function itemsOf(domain: string) {
-  const { Items = [] } = await tables.client.send(
-    new QueryCommand({
-      TableName: siteCrawlsTable.name,
-      KeyConditionExpression: '#domain = :domain',
-      ExpressionAttributeNames: { '#domain': 'domain' },
-      ExpressionAttributeValues: { ':domain': { S: domain } },
-      ConsistentRead: true,
-    }),
-  );
+  const { Items = [] } = await tables.db.query({
+    TableName: siteCrawlsTable.name,
+    KeyConditionExpression: '#domain = :domain',
+    ExpressionAttributeNames: { '#domain': 'domain' },
+    ExpressionAttributeValues: { ':domain': domain },
+    ConsistentRead: true,
+  });
   return Items;
 }
 
-const partsOf = async (domain: string) => (await itemsOf(domain)).map(({ part }) => part!.S!);
+const partsOf = async (domain: string) => (await itemsOf(domain)).map(({ part }) => part as string);
 
 describe('a crawl', () => {
   test('is the only one of its domain until it has ended', async () => {
@@ -127,7 +123,7 @@ describe('the pages of a crawl', () => {
     const crawl = await begin();
     await crawls.addPage(crawl, 0, crawledPage(urls[0]!));
     const [, page] = await itemsOf('a.com');
-    expect(Number(page!.expires_at!.N)).toBe(now / 1000 + 7 * 86_400);
+    expect(page!.expires_at).toBe(now / 1000 + 7 * 86_400);
   });
 });
 
@@ -167,7 +163,7 @@ describe('a crawl that has ended', () => {
     const resultJson = JSON.stringify(resultOf(id));
     expect(ended[0]).toMatchObject({ id, status: 'done', stopReason: null, finishedAt, resultJson, owner: 'o1' });
     expect(await crawls.readRows(ended[0]!)).toEqual(rows);
-    const sizes = (await itemsOf('a.com')).map(({ rows: packed }) => packed?.B?.length ?? 0);
+    const sizes = (await itemsOf('a.com')).map(({ rows: packed }) => (packed as Uint8Array | undefined)?.length ?? 0);
     expect(sizes.filter((size) => size > 0).length).toBe(ended[0]!.chunks);
     expect(Math.max(...sizes)).toBeLessThan(400_000);
   });
@@ -231,16 +227,15 @@ describe('a crawl that has ended', () => {
     await begin();
     const first = await end([rowOf('1')]);
     const { id } = await begin();
-    const items = sdkItemClient(tables.client);
     let queries = 0;
-    const counting = {
-      ...items,
-      query: (input: Parameters<typeof items.query>[0]) => {
+    const counting: DynamoDB = {
+      ...tables.db,
+      query: (input) => {
         queries += 1;
-        return items.query(input);
+        return tables.db.query(input);
       },
     };
-    const stored = await createCrawlReader(counting, siteCrawlsTable.name).read('a.com');
+    const stored = await createSiteCrawls(counting, siteCrawlsTable.name, Date.now).read('a.com');
     expect([queries, stored.open?.id, stored.ended.map((crawl) => crawl.id)]).toEqual([1, id, [first]]);
   });
 });
