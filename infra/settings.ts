@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { batchBounds } from '../functions/forum-account/settings.ts';
-import { MOST_PAGES } from '../functions/shared/site-audits/query-audit.ts';
+import { crawlPageBounds, forumBatchBounds } from '../functions/shared/settings/catalogue.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -79,7 +78,7 @@ const settings = named({
   /** Maximum number of domains with scheduled snapshots. */
   maxFollowedDomains: wholeOrZero.default(10_000),
   /** Most pages of a crawl of a site. */
-  maxCrawlPages: whole({ min: 1, max: MOST_PAGES, default: MOST_PAGES }),
+  maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
   /**
    * Concurrent invocations by each queue: background work must not use up the account's concurrency. Those of `work`
    * and `learning` take up to five messages, those of `batches` and `crawls` one domain or site after the other;
@@ -101,8 +100,8 @@ const settings = named({
   /** Boards that an all-board check-in leaves out, comma-separated. */
   forumExcludedBoards: z.string().default(''),
   /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
-  forumBatchConcurrency: whole(batchBounds.concurrency),
-  forumBatchPauseMs: whole(batchBounds.pauseMs),
+  forumBatchConcurrency: whole(forumBatchBounds.concurrency),
+  forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
   /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
   wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),
   /** First label of the sign-in host, unique in the region; stack name and account by default. */

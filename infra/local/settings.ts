@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { baseUrlSettings } from '../../functions/shared/providers/settings.ts';
+import { baseUrlSettings } from '../../functions/shared/settings/settings.ts';
 import { settingShape } from '../settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 

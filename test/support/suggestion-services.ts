@@ -1,5 +1,5 @@
 import { createProviderClient } from '../../functions/shared/providers/provider-client.ts';
-import { askingSettings, engineUrls } from '../../functions/shared/providers/settings.ts';
+import { engineUrls, providerSettings } from '../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
 import { createDocumentClient, sdkDocumentReader } from '../../functions/shared/storage/dynamodb/document-client.ts';
@@ -29,7 +29,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const documents = createDocumentClient(tables.client);
   const http = createProviderClient('search-metrics-test');
-  const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
+  const asking = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(documents, keywordsTable.name);

@@ -8,7 +8,7 @@ import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
 import type { ItemClient } from '../storage/dynamodb/item-client.ts';
 import { createMissingDomainReader } from '../storage/missing-domain-reader.ts';
 import type { BatchServices } from './services.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings } from '../settings/settings.ts';
 
 interface Parts {
   items: ItemClient;

@@ -8,7 +8,7 @@ import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createDocumentClient, sdkDocumentReader } from '../storage/dynamodb/document-client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
 import { createOnceMarkers } from '../storage/once-markers.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings } from '../settings/settings.ts';
 
 interface Parts {
   client: DynamoDBClient;

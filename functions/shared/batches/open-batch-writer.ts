@@ -6,7 +6,7 @@ import { createDocumentClient } from '../storage/dynamodb/document-client.ts';
 import { createIdempotencyKeys } from '../storage/idempotency-keys.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { BatchWriter } from './services.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings } from '../settings/settings.ts';
 
 /** Puts together what storing a batch and having it worked off takes. The file is loaded only then. */
 export function openBatchWriter(client: DynamoDBClient, settings: BatchSettings): BatchWriter {

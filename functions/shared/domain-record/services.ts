@@ -11,7 +11,7 @@ import type { FollowedDomains } from '../storage/domain-schedule/followed-domain
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createWorkQueue, type WorkQueue } from '../storage/work-queue.ts';
-import type { RecordSettings } from './settings.ts';
+import type { RecordSettings } from '../settings/settings.ts';
 
 /** What fetching a record needs. */
 export interface RecordServices extends ExistenceServices {

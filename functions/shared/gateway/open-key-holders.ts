@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ItemClient } from '../storage/dynamodb/item-client.ts';
 import { createKeyHolders, type KeyHolders } from '../storage/key-holders.ts';
-import type { KeySettings } from './settings.ts';
+import type { KeySettings } from '../settings/settings.ts';
 
 interface HolderParts {
   items: ItemClient;

@@ -4,7 +4,7 @@ import { sdkItemClient } from '../storage/dynamodb/client.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 import { openKeyHolders } from './open-key-holders.ts';
-import type { KeySettings } from './settings.ts';
+import type { KeySettings } from '../settings/settings.ts';
 
 interface Parts {
   client: DynamoDBClient;

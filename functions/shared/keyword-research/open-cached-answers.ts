@@ -1,10 +1,9 @@
-import type { ItemClientSettings } from '../storage/dynamodb/settings.ts';
+import type { ItemClientSettings, SuggestionSettings } from '../settings/settings.ts';
 import { createDocumentReader } from '../storage/dynamodb/document-reader.ts';
 import { openDynamoDB } from '../storage/dynamodb/open-dynamodb.ts';
 import { createLearningRunReader } from '../storage/learning-runs/learning-run-reader.ts';
 import { createReadyAnswers } from '../storage/ready-answers.ts';
 import { type CachedAnswersOptions, createCachedAnswers } from './cached-answer.ts';
-import type { SuggestionSettings } from './settings.ts';
 
 /** Puts together, from the settings, what an endpoint of keywords takes to answer from the cache. */
 export function openCachedAnswers(

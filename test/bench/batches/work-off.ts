@@ -8,9 +8,8 @@ import { openBatchServices } from '../../../functions/shared/batches/open-batch-
 import { createBatchWorkServices } from '../../../functions/shared/batches/open-batch-work.ts';
 import { openBatchWriter } from '../../../functions/shared/batches/open-batch-writer.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
-import { batchesSettings } from '../../../functions/shared/storage/settings.ts';
+import { recordSettings } from '../../../functions/shared/settings/settings.ts';
 import { createRecordServices } from '../../../functions/shared/domain-record/services.ts';
-import { recordSettings } from '../../../functions/shared/domain-record/settings.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { sdkItemClient } from '../../../functions/shared/storage/dynamodb/client.ts';
@@ -94,7 +93,7 @@ function openServices(
   { sitePort, dnsServer }: WorldReady,
 ) {
   const settings = settingsOf(
-    { ...recordSettings, ...batchesSettings },
+    [...recordSettings, 'BATCHES_TABLE'],
     {
       DOMAIN_CACHE_TABLE: cacheTable.name,
       DOMAIN_HISTORY_TABLE: historyTable.name,

@@ -5,7 +5,7 @@ import { createDocumentReader } from '../../storage/dynamodb/document-reader.ts'
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { findHistory } from './find-history.ts';
 import { respond } from './respond.ts';
-import type { HistorySettings } from './settings.ts';
+import type { HistorySettings } from '../../settings/settings.ts';
 
 /** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export function openHistory(settings: HistorySettings): Endpoint {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
-import type { SuggestionSettings } from '../../keyword-research/settings.ts';
+import type { SuggestionSettings } from '../../settings/settings.ts';
 import { localeOf } from '../../keywords/locale-parameters.ts';
 import type { DocumentReader } from '../../storage/dynamodb/document-reader.ts';
 import type { LearningRunReader } from '../../storage/learning-runs/learning-run-reader.ts';

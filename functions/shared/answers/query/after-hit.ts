@@ -5,7 +5,7 @@ import { HEAL_AFTER_MS } from '../../time/limits.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { createOnceMarkers } from '../../storage/once-markers.ts';
 import { createDocumentClient } from '../../storage/dynamodb/document-client.ts';
-import type { RecordSettings } from '../../domain-record/settings.ts';
+import type { RecordSettings } from '../../settings/settings.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import { type ScheduleChange, createQueryDays } from '../../storage/domain-schedule/query-days.ts';
 import { sdkItemClient } from '../../storage/dynamodb/client.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ItemClient } from './item-client.ts';
-import type { ItemClientSettings } from './settings.ts';
+import type { ItemClientSettings } from '../../settings/settings.ts';
 import { createSignedItemClient } from './signed-item-client.ts';
 
 interface OpenedDynamoDB {

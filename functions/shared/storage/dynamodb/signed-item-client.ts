@@ -5,7 +5,7 @@ import type { AttributeValue, KeysAndAttributes } from '@aws-sdk/client-dynamodb
 import aws4 from 'aws4';
 import { CONDITION_FAILED } from './conditional.ts';
 import type { CallOptions, ItemClient } from './item-client.ts';
-import type { ItemClientSettings } from './settings.ts';
+import type { ItemClientSettings } from '../../settings/settings.ts';
 
 /** Longer than nearly all calls take; a call that takes longer is repeated by the SDK. */
 const TRY_MS = 1_000;

@@ -6,8 +6,7 @@ import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { sdkItemClient } from '../../../../functions/shared/storage/dynamodb/client.ts';
 import { createSignedItemClient } from '../../../../functions/shared/storage/dynamodb/signed-item-client.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
-import { readSettings } from '../../../../functions/shared/settings/settings.ts';
-import { itemClientSettings } from '../../../../functions/shared/storage/dynamodb/settings.ts';
+import { itemClientSettings, readSettings } from '../../../../functions/shared/settings/settings.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };
