@@ -92,19 +92,16 @@ function openServices(
   queue: MemoryQueue,
   { sitePort, dnsServer }: WorldReady,
 ) {
-  const settings = settingsOf(
-    [...recordSettings, 'BATCHES_TABLE'],
-    {
-      DOMAIN_CACHE_TABLE: cacheTable.name,
-      DOMAIN_HISTORY_TABLE: historyTable.name,
-      DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-      KEYWORDS_TABLE: keywordsTable.name,
-      COORDINATION_TABLE: coordinationTable.name,
-      BATCHES_TABLE: batchesTable.name,
-      RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
-      RESOLVE_DNS_SERVERS: dnsServer,
-    },
-  );
+  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE'], {
+    DOMAIN_CACHE_TABLE: cacheTable.name,
+    DOMAIN_HISTORY_TABLE: historyTable.name,
+    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+    KEYWORDS_TABLE: keywordsTable.name,
+    COORDINATION_TABLE: coordinationTable.name,
+    BATCHES_TABLE: batchesTable.name,
+    RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
+    RESOLVE_DNS_SERVERS: dnsServer,
+  });
   const records = createRecordServices(client, settings);
   const { isReachable } = records;
   const items = sdkItemClient(client);
