@@ -19,7 +19,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Declare a setting, which the handler reads (readSettings)' },
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Add it to the catalogue of settings; the handler reads it (readSettings)',
+        },
       ],
       'no-restricted-imports': ['error', { paths: ['process', 'node:process'] }],
     },

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { batchBounds } from '../functions/forum-account/settings.ts';
-import { MOST_PAGES } from '../functions/shared/site-audits/query-audit.ts';
+import { crawlPageBounds, forumBatchBounds } from '../functions/shared/settings/catalogue.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -48,14 +47,17 @@ const plan = (defaults: PlanDefaults) =>
 const concurrency = (byDefault: number) => whole({ min: 2, max: 1_000, default: byDefault });
 
 const settings = named({
-  /** Name of the CloudFormation stack, and prefix of all names that are unique in an account. */
+  /** Name of the stack, and prefix of names that are unique in an account. */
   stackName: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 lower-case letters, digits and hyphens, a letter first')
     .default('search-metrics'),
-  /** First segment of the deployed URL. */
+  /** First segment of the URL. */
   stageName: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').default('prod'),
-  /** 60 requests a minute: one a second with a burst of 60. */
+  /**
+   * Limits of the plan `basic`, by default 60 requests a minute; `domainsPerDay` and `pagesPerDay` are what may be fetched
+   * again for one owner of keys a day (UTC).
+   */
   basicPlan: plan({
     requestsPerSecond: 1,
     burst: 60,
@@ -63,6 +65,7 @@ const settings = named({
     domainsPerDay: 1_000,
     pagesPerDay: 5_000,
   }),
+  /** The same of the plan `pro`. */
   proPlan: plan({
     requestsPerSecond: 20,
     burst: 200,
@@ -70,21 +73,22 @@ const settings = named({
     domainsPerDay: 10_000,
     pagesPerDay: 50_000,
   }),
-  /** Page that the crawler names in its user agent; the deployment's own /docs by default. */
+  /** Page that the crawler names in its user agent; by default the deployment's own `/docs`. */
   crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Ids of sources that are not to be asked, comma-separated. */
+  /** Ids of sources and engines that are not requested, comma-separated. */
   disabledSources: z.string().default(''),
-  /** Budget of paid sources per day (UTC). */
+  /** Budget of paid sources a day (UTC) in US dollars; past it they are `skipped`. */
   dailyBudgetUsd: numeric(z.number().nonnegative()).default(1),
-  /** Maximum number of domains with scheduled snapshots. */
+  /** Most domains with scheduled snapshots. */
   maxFollowedDomains: wholeOrZero.default(10_000),
   /** Most pages of a crawl of a site. */
-  maxCrawlPages: whole({ min: 1, max: MOST_PAGES, default: MOST_PAGES }),
+  maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
   /**
-   * Concurrent invocations by each queue: background work must not use up the account's concurrency. Those of `work`
-   * and `learning` take up to five messages, those of `batches` and `crawls` one domain or site after the other;
-   * a crawl mostly waits.
+   * Concurrent invocations by each queue, 2 to 1000 ([a small account](operations.md#a-small-account)): background work
+   * must not use up the account's concurrency.
    */
+  // Invocations of `work` and `learning` take up to five messages, those of `batches` and `crawls` one domain or site
+  // after the other; a crawl mostly waits.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),
@@ -92,20 +96,26 @@ const settings = named({
     crawls: concurrency(10),
     deadLetters: concurrency(2),
   }).prefault({}),
-  /** Sites of followed domains that were crawled once are crawled again every week. */
+  /** Whether sites of followed domains that were crawled once are crawled again every week, with as many pages. */
   weeklySiteCrawls: flag(false),
-  /** The forum upstream that group A relays to. Without it, or without its salt in SSM, those endpoints answer 503. */
+  /** The forum upstream; without it, or without its salt in SSM, group A answers 503. */
   forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Market id that is sent to the forum. */
   forumMarketId: z.string().default(''),
+  /** Device code that is sent to the forum. */
   forumDeviceCode: z.string().default(''),
   /** Boards that an all-board check-in leaves out, comma-separated. */
   forumExcludedBoards: z.string().default(''),
-  /** Check-ins of an all-board check-in under way at once, and the pause of each of them between two boards. */
-  forumBatchConcurrency: whole(batchBounds.concurrency),
-  forumBatchPauseMs: whole(batchBounds.pauseMs),
-  /** Requests of one source address in five minutes, past which a firewall blocks it on group A. No firewall without. */
+  /** Check-ins of an all-board check-in in progress at once. */
+  forumBatchConcurrency: whole(forumBatchBounds.concurrency),
+  /** Pause of each of them between two boards, in milliseconds. */
+  forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
+  /** Requests of one source address to group A in five minutes, past which a firewall blocks it; no firewall without. */
   wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),
-  /** First label of the sign-in host, unique in the region; stack name and account by default. */
+  /**
+   * First label of the host where operators sign in, unique in the region, without `aws`, `amazon`, `cognito`; by default
+   * stack name and account.
+   */
   signInDomainPrefix: z
     .string()
     .regex(
@@ -113,25 +123,38 @@ const settings = named({
       'must be 1 to 63 lower-case letters, digits and inner hyphens, without "aws", "amazon" and "cognito"',
     )
     .optional(),
-  /** The back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
+  /** URL of the back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
   backOfficeUrl: z
     .url({ protocol: /^https$/ })
     .endsWith('/back-office/')
     .optional(),
-  /** Custom domain name of the API; needs a certificate. */
+  /** Custom domain name of the API, without the stage in its paths; needs `certificateArn`. */
   domainName: z.hostname().optional(),
-  /** Of a certificate for that name, in the stack's region. */
+  /** ARN of a certificate for that name in the stack's region. */
   certificateArn: z.string().startsWith('arn:').optional(),
-  /** Route 53's zone that gets the name's address. */
+  /**
+   * Route 53's zone of that very name, which gets its address; without, point the name at the output
+   * `CustomDomainTarget`.
+   */
   hostedZoneId: z.string().optional(),
-  /** X-Ray records requests of functions: the first of each second and 5 % of the others, which is nearly all at low rates. */
+  /**
+   * Whether X-Ray records requests of functions, except authorizer, health and method-not-allowed: the first of each
+   * second and 5 % of the others, which is nearly all at low rates.
+   */
   traces: flag(false),
-  /** Limits of each route with a key, for all callers together. By default what five keys of the larger plan may send. */
+  /**
+   * Requests per second of each route with a key, for all callers together, refused keys too; by default five times the
+   * rate of the larger plan.
+   */
   routeRequestsPerSecond: positive.optional(),
+  /** Burst of the same; by default twice the burst of the larger plan. */
   routeBurst: wholePositive.optional(),
-  /** Recipient of alarms; AWS asks to confirm it once. */
+  /** Recipient of alarms, who has to confirm it once; by default none is sent. */
   alarmEmail: z.email().optional(),
-  /** API Gateway writes access logs by a role of the whole account and region. Turn off where the account has one. */
+  /**
+   * Whether the role by which API Gateway writes access logs is created; it belongs to the whole account and region, so
+   * turn it off if there is one.
+   */
   accountLogRole: flag(true),
 }).refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
   path: ['certificateArn'],

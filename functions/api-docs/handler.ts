@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { apiDocsSettings, readSettings } from '../shared/settings/settings.ts';
 import { serveDocs, serveRoot } from './serve-docs.ts';
-import { apiDocsSettings } from './settings.ts';
 
 const settings = readSettings(apiDocsSettings);
 const files = new Map<string, string>();

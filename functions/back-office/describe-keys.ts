@@ -1,4 +1,5 @@
-import { allowanceOf, type PlanAllowances } from '../shared/gateway/plan-allowances.ts';
+import { allowanceOf } from '../shared/gateway/plan-allowances.ts';
+import type { PlanAllowances } from '../shared/settings/catalogue.ts';
 import type { Fetched } from '../shared/storage/allowances.ts';
 import type { Key } from './contract.ts';
 import type { GatewayKey } from './gateway-keys/gateway-keys.ts';

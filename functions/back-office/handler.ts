@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { backOfficeSettings, readSettings } from '../shared/settings/settings.ts';
 import { readPageFiles } from './page-files.ts';
 import { servePage } from './serve-page.ts';
-import { backOfficeSettings } from './settings.ts';
 
 const INTERFACE = '/back-office/api/';
 const settings = readSettings(backOfficeSettings);

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { NotFound } from '../shared/http/errors.ts';
 import { pageHeaders } from '../shared/http/page-headers.ts';
 import type { PageFiles } from './page-files.ts';
-import type { BackOfficeSettings } from './settings.ts';
+import type { BackOfficeSettings } from '../shared/settings/settings.ts';
 import type { SignInConfig } from './contract.ts';
 
 /** Files whose names contain a hash of their content. */

@@ -37,7 +37,7 @@ import { invokedEndpoint } from './invoke-endpoint.ts';
 import type { KeyServices } from './key-routes.ts';
 import type { OperationServices } from './operation-routes.ts';
 import type { PageRouteServices } from './page-routes.ts';
-import type { BackOfficeSettings } from './settings.ts';
+import type { BackOfficeSettings } from '../shared/settings/settings.ts';
 import type { SiteRouteServices } from './site-routes.ts';
 import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 

@@ -1,10 +1,9 @@
 import { sqsHandler } from '../shared/aws/sqs-handler.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { deadLettersSettings, readSettings } from '../shared/settings/settings.ts';
 import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { createDeadLetters } from '../shared/storage/operations/dead-letters.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
 import { readLetter } from './read-letter.ts';
-import { deadLettersSettings } from './settings.ts';
 
 const settings = readSettings(deadLettersSettings);
 const db = openDynamoDB(settings);

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { DeadLetter } from '../shared/storage/operations/dead-letters.ts';
 import { queueOfArn, queueOfTask } from '../shared/storage/queue-names.ts';
-import type { DeadLettersSettings } from './settings.ts';
+import type { DeadLettersSettings } from '../shared/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
 const LONGEST_DOMAIN = 253;

@@ -1,11 +1,10 @@
-import type { Settings } from '../shared/settings/settings.ts';
+import type { ForumBatchSettings } from '../shared/settings/settings.ts';
 import type { UpstreamClient } from '../shared/forum/upstream-client.ts';
-import type { batchSettings } from './settings.ts';
 
 /** What relaying an action needs. */
 export interface Dependencies {
   upstream: UpstreamClient;
-  batch: Settings<typeof batchSettings>;
+  batch: ForumBatchSettings;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;

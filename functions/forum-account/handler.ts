@@ -7,9 +7,8 @@ import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { requestId } from '../shared/http/envelope.ts';
 import { logUnexpectedError } from '../shared/http/log-unexpected-error.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { forumAccountSettings, readSettings } from '../shared/settings/settings.ts';
 import { relayAccountAction } from './relay-account-action.ts';
-import { forumAccountSettings } from './settings.ts';
 
 /** Requests and answers hold passwords and tokens. */
 const confidential = true;

@@ -4,9 +4,8 @@ import { relayed } from '../shared/forum/relayed.ts';
 import { readUpstreamAccess } from '../shared/forum/upstream-access.ts';
 import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { forumUserSettings, readSettings } from '../shared/settings/settings.ts';
 import { relayUserAction } from './relay-user-action.ts';
-import { forumUserSettings } from './settings.ts';
 
 const settings = readSettings(forumUserSettings);
 

@@ -1,7 +1,6 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { healthSettings } from './settings.ts';
+import { healthSettings, readSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(healthSettings);
 

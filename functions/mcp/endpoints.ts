@@ -1,5 +1,5 @@
 import type { Endpoint } from '../shared/http/endpoint.ts';
-import type { McpSettings } from './settings.ts';
+import type { McpSettings } from '../shared/settings/settings.ts';
 
 /** The endpoints that tools ask, by their paths. */
 export type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';

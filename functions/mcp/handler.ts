@@ -1,8 +1,7 @@
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { mcpSettings, readSettings } from '../shared/settings/settings.ts';
 import { openEndpoints } from './endpoints.ts';
 import { answerMessage } from './answer-message.ts';
-import { mcpSettings } from './settings.ts';
 
 const settings = readSettings(mcpSettings);
 const endpoints = openEndpoints(settings);

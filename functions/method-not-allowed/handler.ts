@@ -1,7 +1,6 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { MethodNotAllowed } from '../shared/http/errors.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { methodNotAllowedSettings } from './settings.ts';
+import { methodNotAllowedSettings, readSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(methodNotAllowedSettings);
 

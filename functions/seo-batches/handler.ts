@@ -1,7 +1,6 @@
 import { openBatches } from '../shared/answers/batches/open-batches.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoBatchesSettings } from './settings.ts';
+import { readSettings, seoBatchesSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoBatchesSettings);
 

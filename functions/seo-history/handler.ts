@@ -1,7 +1,6 @@
 import { openHistory } from '../shared/answers/history/open-history.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoHistorySettings } from './settings.ts';
+import { readSettings, seoHistorySettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoHistorySettings);
 

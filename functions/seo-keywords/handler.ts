@@ -1,7 +1,6 @@
 import { openKeywords } from '../shared/answers/keywords/open-keywords.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoKeywordsSettings } from './settings.ts';
+import { readSettings, seoKeywordsSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoKeywordsSettings);
 

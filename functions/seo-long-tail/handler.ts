@@ -1,7 +1,6 @@
 import { openLongTail } from '../shared/answers/long-tail/open-long-tail.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoLongTailSettings } from './settings.ts';
+import { readSettings, seoLongTailSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoLongTailSettings);
 

@@ -1,7 +1,6 @@
 import { openPage } from '../shared/answers/page/open-page.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoPageSettings } from './settings.ts';
+import { readSettings, seoPageSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoPageSettings);
 

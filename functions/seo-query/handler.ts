@@ -1,7 +1,6 @@
 import { openQuery } from '../shared/answers/query/open-query.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoQuerySettings } from './settings.ts';
+import { readSettings, seoQuerySettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoQuerySettings);
 

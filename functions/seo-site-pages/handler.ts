@@ -1,7 +1,6 @@
 import { openSitePages } from '../shared/answers/site-pages/open-site-pages.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoSitePagesSettings } from './settings.ts';
+import { readSettings, seoSitePagesSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoSitePagesSettings);
 

@@ -1,7 +1,6 @@
 import { openSite } from '../shared/answers/site/open-site.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings } from '../shared/settings/settings.ts';
-import { seoSiteSettings } from './settings.ts';
+import { readSettings, seoSiteSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(seoSiteSettings);
 

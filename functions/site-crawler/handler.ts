@@ -1,11 +1,10 @@
 import { sqsHandler } from '../shared/aws/sqs-handler.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { readSettings, siteCrawlerSettings } from '../shared/settings/settings.ts';
 import { crawlSlice } from '../shared/site-crawl/crawl-slice.ts';
 import { createCrawlServices } from '../shared/site-crawl/services.ts';
 import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
 import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
 import { readTask } from './read-task.ts';
-import { siteCrawlerSettings } from './settings.ts';
 import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 
 const settings = readSettings(siteCrawlerSettings);

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../shared/network/host-overrides.ts';
 import { createDomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { readSettings, snapshotSchedulerSettings } from '../shared/settings/settings.ts';
 import { createFetchLeases } from '../shared/storage/fetch-lease.ts';
 import { createFollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
 import { createFollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
@@ -16,7 +16,6 @@ import { isCommand, performCommand } from './operator-command.ts';
 import { resumeBatches } from './resume-batches.ts';
 import { resumeCrawls } from './resume-crawls.ts';
 import { scheduleSnapshots } from './schedule-snapshots.ts';
-import { snapshotSchedulerSettings } from './settings.ts';
 import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);

@@ -8,7 +8,7 @@ import { repeatCrawl } from '../shared/site-crawl/repeat-crawl.ts';
 import { createCrawlQueue } from '../shared/storage/crawl-queue.ts';
 import { createOpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
 import { createSiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { readSettings, snapshotWorkerSettings } from '../shared/settings/settings.ts';
 import { createBackgroundRequests } from '../shared/storage/background-requests.ts';
 import { createKeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
 import { createLearningRuns } from '../shared/storage/learning-runs.ts';
@@ -22,7 +22,6 @@ import { learnSuggestions } from './learn-keywords.ts';
 import { readTask } from './read-task.ts';
 import { refreshDomain } from './refresh-domain.ts';
 import { takeSnapshot } from '../shared/domain-record/take-snapshot.ts';
-import { snapshotWorkerSettings } from './settings.ts';
 import { createSdkDynamoDB } from '../shared/storage/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotWorkerSettings);

@@ -1,6 +1,6 @@
 import { GatewayTimeout } from '../shared/http/errors.ts';
-import { allowanceOf, type PlanAllowances } from '../shared/gateway/plan-allowances.ts';
-import { type PlanName, planNames } from '../shared/gateway/plan-names.ts';
+import { allowanceOf } from '../shared/gateway/plan-allowances.ts';
+import { type PlanAllowances, type PlanName, planNames } from '../shared/settings/catalogue.ts';
 import type { Allowances } from '../shared/storage/allowances.ts';
 import type { KeyHolders } from '../shared/storage/key-holders.ts';
 import type { KeyCount, PlanCount } from '../shared/storage/plan-usage.ts';

@@ -2,14 +2,13 @@ import { endpoint } from '../shared/http/endpoint.ts';
 import { success } from '../shared/http/envelope.ts';
 import { keyIdOf } from '../shared/http/key-id.ts';
 import { readParameters } from '../shared/http/parameters.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { readSettings, usageSettings } from '../shared/settings/settings.ts';
 import { createAllowances } from '../shared/storage/allowances.ts';
 import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../shared/storage/key-holders.ts';
 import { createPlanUsage } from '../shared/storage/plan-usage.ts';
 import { describeUsage } from './describe-usage.ts';
 import { usageParameters } from './request.ts';
-import { usageSettings } from './settings.ts';
 import { createSharedCount } from './shared-count.ts';
 
 const settings = readSettings(usageSettings);

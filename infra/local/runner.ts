@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 import { sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { type BaseUrlSetting, baseUrlSettings } from '../../functions/shared/providers/settings.ts';
+import { type BaseUrlSetting, baseUrlSettings } from '../../functions/shared/settings/settings.ts';
 import type { SettingName } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { baseUrlSettings } from '../../functions/shared/providers/settings.ts';
+import { baseUrlSettings } from '../../functions/shared/settings/settings.ts';
 import { settingShape } from '../settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
 
@@ -20,33 +20,52 @@ const baseUrl = z
 const environment = z.object({
   /** Port on 127.0.0.1; 0 takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /**
+   * Folder of the data, and of `aws-credentials`: the credentials of the runner's AWS calls, made at each start
+   * (`AWS_SHARED_CREDENTIALS_FILE=.local/aws-credentials aws --endpoint-url http://127.0.0.1:3000 …`).
+   */
   LOCAL_DATA_DIR: z.string().min(1).default('.local'),
-  /** Value of the ready-made key; made once and kept where it is not set. */
+  /** Value of the ready-made key on plan `basic`, at least 20 characters; by default made once, kept and printed. */
   LOCAL_API_KEY: optionalText.pipe(z.string().min(20, 'must have at least 20 characters').max(128).optional()),
-  /** Hosts that are reached at an address of the operator's choice, `host=address:port`, comma-separated. */
+  /**
+   * Hosts that are reached at an address of your choice, by https first and then http: `host=address:port`,
+   * comma-separated, `*.` allowed in front.
+   */
   LOCAL_RESOLVE: z.string().default('').superRefine(checkOverrides),
-  // What is not set of the forum comes from the sandbox; what is set but empty is not configured.
+  /** The forum upstream; by default the sandbox's. Set but empty, the forum is not configured. */
   FORUM_UPSTREAM_URL: z
     .url({ protocol: /^https?$/ })
     .or(z.literal(''))
     .optional(),
+  /** Salt of signatures; by default the sandbox's. */
   FORUM_SIGN_SALT: z.string().optional(),
+  /** As `forumMarketId`; by default the sandbox's. */
   FORUM_MARKET_ID: z.string().optional(),
+  /** As `forumDeviceCode`; by default the sandbox's. */
   FORUM_DEVICE_CODE: z.string().optional(),
   // What an operator would set at deployment.
+  /** As `forumExcludedBoards`. */
   FORUM_EXCLUDED_BOARDS: settingShape.forumExcludedBoards,
+  /** As `forumBatchConcurrency`. */
   FORUM_BATCH_CONCURRENCY: settingShape.forumBatchConcurrency,
+  /** As `forumBatchPauseMs`. */
   FORUM_BATCH_PAUSE_MS: settingShape.forumBatchPauseMs,
+  /** As `disabledSources`. */
   DISABLED_SOURCES: settingShape.disabledSources,
+  /** As `dailyBudgetUsd`. */
   DAILY_BUDGET_USD: settingShape.dailyBudgetUsd,
+  /** As `maxFollowedDomains`. */
   MAX_FOLLOWED_DOMAINS: settingShape.maxFollowedDomains,
+  /** As `maxCrawlPages`. */
   MAX_CRAWL_PAGES: settingShape.maxCrawlPages,
+  /** As `weeklySiteCrawls`. */
   WEEKLY_SITE_CRAWLS: settingShape.weeklySiteCrawls,
   // How far AWS's own delays and irregularities go here.
-  /** In place of the template's. */
+  /** Seconds after which a message that failed is delivered again; by default the template's, 900. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
   /** Share of messages that are delivered twice, and of those that are delivered out of order. */
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
+  /** Age that reports of the usage of keys may have; quotas count every request. */
   LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   ...each(baseUrlSettings, baseUrl),
   ...each(sourceKeys.map(variableOf), optionalText),
@@ -73,6 +92,9 @@ function checkOverrides(text: string, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', message: error.message });
   }
 }
+
+/** How each setting is read. */
+export const runnerShape = environment.shape;
 
 /** What is set by the environment, and what by the command line. */
 export type RunnerSettings = z.output<typeof environment> & {

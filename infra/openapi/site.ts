@@ -2,7 +2,7 @@ import { domainParameter } from '../../functions/shared/domain/domain-parameter.
 import type { SiteAnswer } from '../../functions/shared/record/site-audit.ts';
 import { issuesTable } from '../../functions/shared/site-audits/issues-table.ts';
 import { auditParameters, cancelParameters } from '../../functions/shared/site-audits/parameters.ts';
-import { MOST_PAGES } from '../../functions/shared/site-audits/query-audit.ts';
+import { crawlPageBounds } from '../../functions/shared/settings/catalogue.ts';
 import { type Endpoint, operation } from './seo.ts';
 
 const domain = domainParameter(() => false);
@@ -23,7 +23,7 @@ const read: Endpoint = {
     'have, begins another one, unless one is under way; the last figures stay until it has ended. The last two crawls ' +
     'are kept. Each page that is asked for counts as a page of the allowance of the day. `/api/v1/seo/site/pages` lists ' +
     'the pages.',
-  parameters: auditParameters(domain, MOST_PAGES),
+  parameters: auditParameters(domain, crawlPageBounds.max),
   meaning: 'The last crawl, which has ended',
   underWay: 'A crawl is under way: how far it is, and the figures of the last one that has ended',
   isConditional: true,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
+import { catalogue } from '../../functions/shared/settings/catalogue.ts';
+import type { SettingName } from '../../functions/shared/settings/settings.ts';
 import { environmentOf, functionSettings, type SetFunction } from '../../infra/function-settings.ts';
 import { settingNames } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
@@ -11,7 +13,9 @@ interface FunctionProperties {
 }
 
 const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
-const settingsOf = (name: string) => Object.entries(functionSettings[name as keyof typeof functionSettings]);
+const settingsOf = (name: string): readonly SettingName[] => functionSettings[name as keyof typeof functionSettings];
+const settingsSetBy = (by: 'deployment' | 'host', name: string) =>
+  settingsOf(name).filter((setting) => catalogue[setting].setBy === by);
 
 /** @returns a function's own code, but for what declares its settings */
 async function codeOf(name: string): Promise<string> {
@@ -22,12 +26,17 @@ async function codeOf(name: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    external: ['*/settings.ts'],
+    external: ['*/settings/settings.ts', '*/settings/catalogue.ts'],
     outdir: 'unused',
     write: false,
   });
   return outputFiles.map(({ text }) => text).join('\n');
 }
+
+test('every setting of the catalogue is one of a function', () => {
+  const named = new Set(functionNames.flatMap(settingsOf));
+  expect(Object.keys(catalogue).filter((name) => !named.has(name as SettingName))).toEqual([]);
+});
 
 test('every function has its settings declared', () => {
   expect(Object.keys(functionSettings).sort()).toEqual(functionNames.sort());
@@ -35,8 +44,8 @@ test('every function has its settings declared', () => {
 
 test.each(functionNames)('every setting of %s is read by its code', async (name) => {
   const code = await codeOf(name);
-  const unread = settingsOf(name).filter(([setting]) => !new RegExp(`\\b${setting}\\b`).test(code));
-  expect(unread.map(([setting]) => setting)).toEqual([]);
+  const unread = settingsOf(name).filter((setting) => !new RegExp(`\\b${setting}\\b`).test(code));
+  expect(unread).toEqual([]);
 });
 
 test('the environment of each function holds exactly those of its settings that the deployment sets', () => {
@@ -44,8 +53,8 @@ test('the environment of each function holds exactly those of its settings that 
   const functions = (Object.values(resources) as FunctionProperties[]).map(({ Properties }) => Properties);
   expect(functions.map(({ Description }) => Description).sort()).toEqual(functionNames.sort());
   for (const { Description, Environment } of functions) {
-    const deployed = settingsOf(Description).filter(([, { setBy }]) => setBy === 'deployment');
-    expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual(deployed.map(([name]) => name).sort());
+    const deployed = settingsSetBy('deployment', Description);
+    expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual(deployed.sort());
   }
 });
 
@@ -92,9 +101,9 @@ describe('what only the local runner may set', () => {
     ['everything', everySetting],
   ])('stands nowhere in the template with %s set', (_, context) => {
     const text = JSON.stringify(synthesizeStack(context).template.toJSON());
-    const fromHost = functionNames.flatMap(settingsOf).filter(([, { setBy }]) => setBy === 'host');
-    expect(fromHost.map(([name]) => name)).toContain('RESOLVE_OVERRIDES');
-    for (const [name] of fromHost) expect(text).not.toContain(name);
+    const fromHost = functionNames.flatMap((name) => settingsSetBy('host', name));
+    expect(fromHost).toContain('RESOLVE_OVERRIDES');
+    for (const name of fromHost) expect(text).not.toContain(name);
     expect(text).not.toMatch(/RESOLVE_|SANDBOX_|LOCAL_|AWS_ENDPOINT/);
   });
 });

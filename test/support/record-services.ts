@@ -8,7 +8,7 @@ import type { SnapshotServices } from '../../functions/shared/domain-record/take
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
-import { askingSettings } from '../../functions/shared/providers/settings.ts';
+import { providerSettings } from '../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
 import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
@@ -107,7 +107,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     sources,
     reader: siteReader,
     network: everyNameExists,
-    settings: createSourceSettings(settingsOf(askingSettings)),
+    settings: createSourceSettings(settingsOf(providerSettings)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve({}),
     http: {},

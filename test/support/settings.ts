@@ -1,7 +1,11 @@
-import { readSettings, type Schema, type Settings } from '../../functions/shared/settings/settings.ts';
+import { catalogue } from '../../functions/shared/settings/catalogue.ts';
+import { readSettings, type SettingName, type Settings } from '../../functions/shared/settings/settings.ts';
 
 /** Reads settings as a function does; where it has to have a value and the test gives none, it is `1`. */
-export function settingsOf<S extends Schema>(schema: S, environment: Record<string, string> = {}): Settings<S> {
-  const needed = Object.keys(schema).filter((name) => schema[name]!.isRequired);
-  return readSettings(schema, { ...Object.fromEntries(needed.map((name) => [name, '1'])), ...environment });
+export function settingsOf<Name extends SettingName>(
+  names: readonly Name[],
+  environment: Record<string, string> = {},
+): Settings<Name> {
+  const needed = names.filter((name) => catalogue[name].isRequired);
+  return readSettings(names, { ...Object.fromEntries(needed.map((name) => [name, '1'])), ...environment });
 }

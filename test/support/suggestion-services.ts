@@ -1,5 +1,5 @@
 import { createProviderClient } from '../../functions/shared/providers/provider-client.ts';
-import { askingSettings, engineUrls } from '../../functions/shared/providers/settings.ts';
+import { engineUrls, providerSettings } from '../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/shared/storage/daily-budget.ts';
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
@@ -27,7 +27,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;
   const http = createProviderClient('search-metrics-test');
-  const asking = settingsOf({ ...askingSettings, ...engineUrls }, { ...providers.urls, ...environment });
+  const asking = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);

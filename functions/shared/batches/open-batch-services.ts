@@ -7,7 +7,7 @@ import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createIdempotencyKeys } from '../storage/idempotency-keys.ts';
 import { createMissingDomains } from '../storage/missing-domains.ts';
 import type { BatchServices } from './services.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings } from '../settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;

@@ -5,7 +5,7 @@ import { createBatches } from '../storage/batches/batches.ts';
 import { createOpenBatches } from '../storage/batches/open-batches.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
 import { createOnceMarkers } from '../storage/once-markers.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings } from '../settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;

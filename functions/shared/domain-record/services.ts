@@ -9,7 +9,7 @@ import { createDomainList, type DomainList } from '../storage/domain-schedule/do
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createQueryDays, type QueryDays } from '../storage/domain-schedule/query-days.ts';
 import { createWorkQueue, type WorkQueue } from '../storage/work-queue.ts';
-import type { RecordSettings } from './settings.ts';
+import type { RecordSettings } from '../settings/settings.ts';
 
 /** What fetching a record needs. */
 export interface RecordServices extends ExistenceServices {

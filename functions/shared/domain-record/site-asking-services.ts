@@ -12,7 +12,7 @@ import { createProviderRateLimit, type ProviderRateLimit } from '../storage/prov
 import { createSharedCache } from '../storage/shared-cache.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
 import { createThreadReader } from '../website/reader/thread-reader.ts';
-import type { SiteAskingSettings } from './site-asking-settings.ts';
+import type { SiteFetchSettings } from '../settings/settings.ts';
 import type { ExistenceServices } from './existence.ts';
 
 interface Services extends ExistenceServices {
@@ -24,7 +24,7 @@ interface Services extends ExistenceServices {
 }
 
 /** Creates from the settings what asking sites takes, and who knows whether a domain exists. */
-export function createSiteAskingServices(db: DynamoDB, settings: SiteAskingSettings): Services {
+export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettings): Services {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);

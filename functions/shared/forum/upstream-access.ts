@@ -1,8 +1,7 @@
 import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
 import { awsRequestLimits } from '../aws/request-limits.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { ForumSettings } from '../settings/settings.ts';
 import { ForumNotConfigured } from './errors.ts';
-import type { forumSettings } from './settings.ts';
 
 /** A rotated salt is picked up after so long, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;
@@ -10,7 +9,7 @@ const SALT_MAX_AGE_SECONDS = 300;
 const MAX_ATTEMPTS = 2;
 
 /** What the upstream client has to know. */
-export interface UpstreamAccess extends Omit<Settings<typeof forumSettings>, 'FORUM_SIGN_SALT_PARAMETER'> {
+export interface UpstreamAccess extends Omit<ForumSettings, 'FORUM_SIGN_SALT_PARAMETER'> {
   /** Secret that signatures end in; belongs to the client version in the paths. */
   salt: string;
 }
@@ -21,7 +20,7 @@ export interface UpstreamAccess extends Omit<Settings<typeof forumSettings>, 'FO
  * @throws {ForumNotConfigured} where the operator has set no upstream or no salt
  * @throws what the parameter store throws where it cannot be read now; the next call reads it again
  */
-export async function readUpstreamAccess(settings: Settings<typeof forumSettings>): Promise<UpstreamAccess> {
+export async function readUpstreamAccess(settings: ForumSettings): Promise<UpstreamAccess> {
   if (settings.FORUM_UPSTREAM_URL === '') throw new ForumNotConfigured();
   return { ...settings, salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER) };
 }

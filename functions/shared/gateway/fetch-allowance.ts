@@ -4,7 +4,8 @@ import type { Allowances, Fetched } from '../storage/allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
 import type { KeyHolders } from '../storage/key-holders.ts';
 import { startOfNextDay } from '../time/day.ts';
-import { allowanceOf, type PlanAllowances, usedUp } from './plan-allowances.ts';
+import { allowanceOf, usedUp } from './plan-allowances.ts';
+import type { PlanAllowances } from '../settings/catalogue.ts';
 
 /** What the caller of a request may have fetched anew. */
 export interface FetchAllowance {

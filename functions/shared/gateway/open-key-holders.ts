@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createKeyHolders, type KeyHolders } from '../storage/key-holders.ts';
-import type { KeySettings } from './settings.ts';
+import type { KeySettings } from '../settings/settings.ts';
 
 interface HolderParts {
   db: DynamoDB;

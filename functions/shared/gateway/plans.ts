@@ -1,5 +1,5 @@
 import { type APIGatewayClient, paginateGetUsagePlans, type UsagePlan } from '@aws-sdk/client-api-gateway';
-import { type PlanName, planNames } from './plan-names.ts';
+import { type PlanName, planNames } from '../settings/catalogue.ts';
 
 /** Largest page that API Gateway returns. */
 export const PAGE_SIZE = 500;

@@ -3,7 +3,7 @@ import { createAllowances } from '../storage/allowances.ts';
 import { createFetchedHosts } from '../storage/fetched-hosts.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 import { openKeyHolders } from './open-key-holders.ts';
-import type { KeySettings } from './settings.ts';
+import type { KeySettings } from '../settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;

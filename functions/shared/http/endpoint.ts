@@ -5,7 +5,7 @@ import { errorBody, errorHeaders, requestId } from './envelope.ts';
 import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
 import { logUnexpectedError } from './log-unexpected-error.ts';
 import { noteFacts, requestLog } from './request-log.ts';
-import type { EndpointSettings } from './settings.ts';
+import type { EndpointSettings } from '../settings/settings.ts';
 
 /** Handles one request from API Gateway; throws {@link ServiceError} for errors that the caller may see. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;

@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId } from './envelope.ts';
-import type { EndpointSettings } from './settings.ts';
+import type { EndpointSettings } from '../settings/settings.ts';
 
 /** What is logged of a request in addition to its route, status and duration. Nothing that the caller sent. */
 export interface RequestFacts {

@@ -1,9 +1,8 @@
-import type { ItemClientSettings } from '../storage/dynamodb/settings.ts';
+import type { ItemClientSettings, SuggestionSettings } from '../settings/settings.ts';
 import { openDynamoDB } from '../storage/dynamodb/open-dynamodb.ts';
 import { createLearningRuns } from '../storage/learning-runs.ts';
 import { createReadyAnswers } from '../storage/ready-answers.ts';
 import { type CachedAnswersOptions, createCachedAnswers } from './cached-answer.ts';
-import type { SuggestionSettings } from './settings.ts';
 
 /** Puts together, from the settings, what an endpoint of keywords takes to answer from the cache. */
 export function openCachedAnswers(

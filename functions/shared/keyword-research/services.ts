@@ -5,7 +5,7 @@ import { createLearningRuns } from '../storage/learning-runs.ts';
 import { createSuggestionCache } from '../storage/suggestion-cache.ts';
 import { createWorkQueue } from '../storage/work-queue.ts';
 import type { AskOnceServices } from './ask-once.ts';
-import type { SuggestionSettings } from './settings.ts';
+import type { SuggestionSettings } from '../settings/settings.ts';
 
 /** Puts together, from the settings, what asking engines takes. */
 export function createSuggestionServices(db: DynamoDB, settings: SuggestionSettings): AskOnceServices {

@@ -5,7 +5,7 @@ import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import { createPages, type Pages } from '../storage/pages.ts';
 import { PAGE_SLOT_MS } from '../time/limits.ts';
-import type { PageSettings } from './settings.ts';
+import type { PageFetchSettings } from '../settings/settings.ts';
 
 /** What fetching pages needs. */
 export interface PageServices extends ExistenceServices {
@@ -20,7 +20,7 @@ interface Services extends PageServices {
 }
 
 /** Creates it from the settings. */
-export function createPageServices(db: DynamoDB, settings: PageSettings): Services {
+export function createPageServices(db: DynamoDB, settings: PageFetchSettings): Services {
   const services = createSiteAskingServices(db, settings);
   const { network, rateLimit, now } = services;
   return {

@@ -9,7 +9,7 @@ import { createRateLimitedClient } from './rate-limited-client.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createKeyReader } from './read-keys.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../time/limits.ts';
-import type { AskingSettings } from './settings.ts';
+import type { ProviderSettings } from '../settings/settings.ts';
 import { createSourceSettings, type SourceSettings } from './source-settings.ts';
 
 /** What asking anybody outside takes. */
@@ -23,7 +23,7 @@ export interface AskingServices {
 }
 
 /** Puts it together from the settings. */
-export function createAskingServices(db: DynamoDB, settings: AskingSettings): AskingServices {
+export function createAskingServices(db: DynamoDB, settings: ProviderSettings): AskingServices {
   const now = Date.now;
   const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
   const rateLimit = createProviderRateLimit(db, COORDINATION_TABLE, now);

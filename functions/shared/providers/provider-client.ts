@@ -2,7 +2,7 @@ import got, { type Method } from 'got';
 import { BadResponse, failureOf } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Pace } from '../storage/provider-rate-limit.ts';
-import type { BaseUrlSetting } from './settings.ts';
+import type { BaseUrlSetting } from '../settings/settings.ts';
 
 /** A complete response, of any status. */
 export interface ProviderResponse {

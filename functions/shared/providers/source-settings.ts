@@ -1,7 +1,7 @@
 import { isReservedName } from '../domain/domain-name.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
-import type { AskingSettings } from './settings.ts';
+import type { ProviderSettings } from '../settings/settings.ts';
 
 /** What the operator chose of the sources. */
 export interface SourceSettings {
@@ -18,7 +18,7 @@ export interface SourceSettings {
  * Sorts the settings. The public providers know nothing of reserved names (RFC 6761): where a sandbox plays them, those
  * names are looked up there.
  */
-export function createSourceSettings(settings: AskingSettings): SourceSettings {
+export function createSourceSettings(settings: ProviderSettings): SourceSettings {
   const { DISABLED_SOURCES, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY } = settings;
   const inSandbox = (domain: string) => SANDBOX_PROVIDERS_URL !== '' && isReservedName(domain);
   return {

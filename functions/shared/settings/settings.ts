@@ -1,68 +1,13 @@
-/** Who sets an environment variable: the deployment, or the host that runs the function (Lambda, or the local runner). */
-export type SetBy = 'deployment' | 'host';
+import { catalogue } from './catalogue.ts';
+import type { Kind } from './kinds.ts';
 
-/** One environment variable: who sets it, and how its text is read. */
-export interface Setting<Value = unknown, By extends SetBy = SetBy> {
-  setBy: By;
-  /** The function does not start where it is missing or empty. */
-  isRequired: boolean;
-  /**
-   * @param text empty where the variable is not set
-   * @throws {BadSetting} where the text is no such value
-   */
-  read(text: string, name: string): Value;
-}
+/** Names of environment variables. */
+export type SettingName = keyof typeof catalogue;
 
-/** The settings of a function, or of a part that functions share, by the names of their environment variables. */
-export type Schema = Record<string, Setting>;
-
-/** What is read by a schema. */
-export type Settings<S extends Schema> = {
-  readonly [Name in keyof S]: S[Name] extends Setting<infer Value> ? Value : never;
+/** Values of the settings with these names. */
+export type Settings<Name extends SettingName> = {
+  readonly [Each in Name]: (typeof catalogue)[Each] extends Kind<infer Value> ? Value : never;
 };
-
-/** Names of those settings of a schema that the deployment or the host sets. */
-export type NamesSetBy<By extends SetBy, S extends Schema> = {
-  [Name in keyof S & string]: S[Name] extends Setting<unknown, By> ? Name : never;
-}[keyof S & string];
-
-type Deployed<Value> = Setting<Value, 'deployment'>;
-
-export const text: Deployed<string> = { setBy: 'deployment', isRequired: true, read: (value) => value };
-
-/** Text that is empty where it is not set. */
-export const optionalText: Deployed<string> = { ...text, isRequired: false };
-
-/** Several names in any order; none where it is not set. */
-export const commaSeparated: Deployed<ReadonlySet<string>> = {
-  ...optionalText,
-  read: (value) => new Set(value.split(',').flatMap((part) => part.trim() || [])),
-};
-
-/** JSON that the deployment makes of a value of this type. */
-export const json = <Value>(): Deployed<Value> => ({ ...text, read: (value) => JSON.parse(value) as Value });
-
-/** A number within bounds, both inclusive. */
-export const number = ({ min = 0, max = Infinity } = {}): Deployed<number> => ({
-  ...text,
-  read(value, name) {
-    const read = Number(value);
-    if (read >= min && read <= max) return read;
-    throw new BadSetting(name, `must be a number from ${min} to ${max}`);
-  },
-});
-
-/** Whether something is switched on. */
-export const flag: Deployed<boolean> = {
-  ...text,
-  read(value, name) {
-    if (value === 'true' || value === 'false') return value === 'true';
-    throw new BadSetting(name, 'must be true or false');
-  },
-};
-
-/** The same setting, set by the host: it stands in no template. */
-export const fromHost = <Value>(setting: Deployed<Value>): Setting<Value, 'host'> => ({ ...setting, setBy: 'host' });
 
 /**
  * Reads the settings of a function, once, when it starts. Nothing else in `functions/` reads the environment.
@@ -70,27 +15,222 @@ export const fromHost = <Value>(setting: Deployed<Value>): Setting<Value, 'host'
  * @throws {SettingMissing} naming all that are missing
  * @throws {BadSetting} naming the first that has no good value
  */
-export function readSettings<S extends Schema>(schema: S, environment: NodeJS.ProcessEnv = process.env): Settings<S> {
-  const entries = Object.entries(schema).map(([name, setting]) => ({ name, setting, text: environment[name] ?? '' }));
-  const missing = entries.filter(({ setting, text }) => setting.isRequired && text === '');
-  if (missing.length > 0) throw new SettingMissing(missing.map(({ name }) => name));
-  return Object.fromEntries(entries.map(({ name, setting, text }) => [name, setting.read(text, name)])) as Settings<S>;
+export function readSettings<Name extends SettingName>(
+  names: readonly Name[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Settings<Name> {
+  const missing = names.filter((name) => catalogue[name].isRequired && !environment[name]);
+  if (missing.length > 0) throw new SettingMissing(missing);
+  return Object.fromEntries(
+    names.map((name) => [name, catalogue[name].read(environment[name] ?? '', name)]),
+  ) as Settings<Name>;
 }
 
 /** Environment variables that have to be set are missing or empty: a defect of the deployment. */
 export class SettingMissing extends Error {
   readonly code = 'setting_missing';
 
-  constructor(names: string[]) {
+  constructor(names: readonly string[]) {
     super(`These environment variables are not set: ${names.join(', ')}`);
   }
 }
 
-/** An environment variable holds text that cannot be read as its value. */
-export class BadSetting extends Error {
-  readonly code = 'bad_setting';
+// What parts share, and what functions read. A bundle contains only the lists of its own function, since unused calls
+// of `list` are left out of it.
 
-  constructor(name: string, problem: string) {
-    super(`The environment variable ${name} ${problem}`);
-  }
+/**
+ * Joins lists of names; each name is in the result once.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+function list<const Lists extends readonly (readonly SettingName[])[]>(...lists: Lists) {
+  return [...new Set(lists.flat())] as readonly Lists[number][number][];
 }
+
+/** Settings of calling DynamoDB without the SDK. */
+export const itemClientSettings = list(['AWS_REGION', 'AWS_ENDPOINT_URL_DYNAMODB']);
+export type ItemClientSettings = Settings<(typeof itemClientSettings)[number]>;
+
+/** Settings of finding out who holds a key, and what its plan allows. */
+export const keySettings = list(['STACK_NAME', 'PLAN_ALLOWANCES']);
+export type KeySettings = Settings<(typeof keySettings)[number]>;
+
+/** Settings of requests to the forum. */
+export const forumSettings = list([
+  'FORUM_UPSTREAM_URL',
+  'FORUM_SIGN_SALT_PARAMETER',
+  'FORUM_MARKET_ID',
+  'FORUM_DEVICE_CODE',
+]);
+export type ForumSettings = Settings<(typeof forumSettings)[number]>;
+
+/** Settings of an all-board check-in. */
+export const forumBatchSettings = list(['FORUM_BATCH_CONCURRENCY', 'FORUM_BATCH_PAUSE_MS', 'FORUM_EXCLUDED_BOARDS']);
+export type ForumBatchSettings = Settings<(typeof forumBatchSettings)[number]>;
+
+/** Queues of background work; crawls have one of their own. */
+const queueSettings = list(['WORK_QUEUE_URL', 'LEARNING_QUEUE_URL', 'BATCH_QUEUE_URL']);
+export type WorkQueueSettings = Settings<(typeof queueSettings)[number]>;
+export type QueueSettings = Settings<(typeof queueSettings)[number] | 'CRAWL_QUEUE_URL'>;
+
+/** Base URLs of providers, where they are replaced. */
+export const sourceUrls = list([
+  'TRANCO_URL',
+  'RDAP_BOOTSTRAP_URL',
+  'COMMON_CRAWL_URL',
+  'WAYBACK_URL',
+  'OPEN_PAGE_RANK_URL',
+  'CRUX_URL',
+  'PAGESPEED_URL',
+  'DATAFORSEO_URL',
+]);
+/** Base URLs of engines, where they are replaced. */
+export const engineUrls = list([
+  'DATAFORSEO_URL',
+  'GOOGLE_SUGGEST_URL',
+  'BING_SUGGEST_URL',
+  'DUCKDUCKGO_SUGGEST_URL',
+  'BAIDU_SUGGEST_URL',
+  'YANDEX_SUGGEST_URL',
+  'SO360_SUGGEST_URL',
+  'SOGOU_SUGGEST_URL',
+]);
+export const baseUrlSettings = list(sourceUrls, engineUrls);
+export type BaseUrlSetting = (typeof baseUrlSettings)[number];
+
+/** Settings of requests to any provider. */
+export const providerSettings = list([
+  'COORDINATION_TABLE',
+  'CRAWLER_CONTACT_URL',
+  'SOURCE_KEYS_PREFIX',
+  'DISABLED_SOURCES',
+  'DAILY_BUDGET_USD',
+  'SANDBOX_PROVIDERS_URL',
+  'SANDBOX_PROVIDERS_KEY',
+]);
+export type ProviderSettings = Settings<(typeof providerSettings)[number]> & Partial<Settings<BaseUrlSetting>>;
+
+/** Settings of requests to the sites of domains, and to registries that know whether a domain exists. */
+const siteFetchSettings = list(providerSettings, sourceUrls, [
+  'RESOLVE_OVERRIDES',
+  'RESOLVE_DNS_SERVERS',
+  'DOMAIN_SCHEDULE_TABLE',
+  'MAX_FOLLOWED_DOMAINS',
+]);
+export type SiteFetchSettings = Settings<(typeof siteFetchSettings)[number]>;
+
+/** What is stored of domains, the queues of background work, and how many domains are followed. */
+const storageSettings = list(queueSettings, [
+  'DOMAIN_CACHE_TABLE',
+  'DOMAIN_HISTORY_TABLE',
+  'DOMAIN_SCHEDULE_TABLE',
+  'KEYWORDS_TABLE',
+  'COORDINATION_TABLE',
+  'MAX_FOLLOWED_DOMAINS',
+]);
+
+/** Settings of deleting a domain: of all that is stored, with the queue of crawls and the hosts of the runner. */
+const deletionSettings = list(storageSettings, [
+  'BATCHES_TABLE',
+  'PAGES_TABLE',
+  'SITE_CRAWLS_TABLE',
+  'OPERATIONS_TABLE',
+  'CRAWL_QUEUE_URL',
+  'RESOLVE_OVERRIDES',
+]);
+
+/** Settings of fetching a record: endpoints do it while a caller waits, the worker in the background. */
+export const recordSettings = list(siteFetchSettings, storageSettings);
+export type RecordSettings = Settings<(typeof recordSettings)[number]>;
+
+/** Settings of fetching a page. */
+const pageFetchSettings = list(siteFetchSettings, ['PAGES_TABLE']);
+export type PageFetchSettings = Settings<(typeof pageFetchSettings)[number]>;
+
+/** Settings of fetching suggestions of engines. */
+const suggestionSettings = list(providerSettings, engineUrls, queueSettings, ['KEYWORDS_TABLE']);
+export type SuggestionSettings = Settings<(typeof suggestionSettings)[number]>;
+
+/** Settings of beginning a crawl. */
+const beginCrawlSettings = list(siteFetchSettings, ['SITE_CRAWLS_TABLE', 'CRAWL_QUEUE_URL']);
+export type BeginCrawlSettings = Settings<(typeof beginCrawlSettings)[number]>;
+
+/** Settings of crawling. */
+export const crawlSettings = list(beginCrawlSettings, itemClientSettings, ['DOMAIN_HISTORY_TABLE']);
+export type CrawlSettings = Settings<(typeof crawlSettings)[number]>;
+
+/** Settings of answering with batches. */
+const batchSettings = list(queueSettings, [
+  'BATCHES_TABLE',
+  'DOMAIN_CACHE_TABLE',
+  'DOMAIN_HISTORY_TABLE',
+  'COORDINATION_TABLE',
+]);
+export type BatchSettings = Settings<(typeof batchSettings)[number]>;
+
+/** Settings of every endpoint. */
+const endpointSettings = list(['METRICS_NAMESPACE']);
+export type EndpointSettings = Settings<(typeof endpointSettings)[number]>;
+
+/** Settings of every endpoint that reads DynamoDB without the SDK. */
+const readingSettings = list(endpointSettings, itemClientSettings);
+
+export const apiDocsSettings = endpointSettings;
+export const backOfficeSettings = list(endpointSettings, keySettings, deletionSettings, [
+  'MAX_CRAWL_PAGES',
+  'DAILY_BUDGET_USD',
+  'PAGE_FUNCTION',
+  'SITE_FUNCTION',
+  'KEYWORDS_FUNCTION',
+  'LONG_TAIL_FUNCTION',
+  'SIGN_IN_ISSUER',
+  'SIGN_IN_CLIENT_ID',
+  'SIGN_IN_SCOPE',
+  'SIGN_IN_ORIGINS',
+  'SIGN_IN_LOGOUT_URL',
+  'DEAD_LETTERS_URL',
+]);
+export type BackOfficeSettings = Settings<(typeof backOfficeSettings)[number]>;
+export const deadLettersSettings = list(itemClientSettings, queueSettings, ['OPERATIONS_TABLE', 'CRAWL_QUEUE_URL']);
+export type DeadLettersSettings = Settings<(typeof deadLettersSettings)[number]>;
+export const forumAccountSettings = list(endpointSettings, forumSettings, forumBatchSettings);
+export const forumUserSettings = list(endpointSettings, forumSettings);
+export const healthSettings = list(endpointSettings, ['SERVICE_VERSION']);
+export const methodNotAllowedSettings = list(endpointSettings, ['METHODS_BY_PATH']);
+export const seoBatchesSettings = list(readingSettings, keySettings, batchSettings, ['RESOLVE_OVERRIDES']);
+export type BatchesSettings = Settings<(typeof seoBatchesSettings)[number]>;
+export const seoHistorySettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'DOMAIN_HISTORY_TABLE']);
+export type HistorySettings = Settings<(typeof seoHistorySettings)[number]>;
+export const seoKeywordsSettings = list(readingSettings, keySettings, recordSettings, suggestionSettings);
+export type KeywordsSettings = Settings<(typeof seoKeywordsSettings)[number]>;
+export const seoLongTailSettings = list(readingSettings, suggestionSettings);
+export type LongTailSettings = Settings<(typeof seoLongTailSettings)[number]>;
+export const seoPageSettings = list(readingSettings, keySettings, pageFetchSettings);
+export type PageSettings = Settings<(typeof seoPageSettings)[number]>;
+export const seoQuerySettings = list(readingSettings, keySettings, recordSettings);
+export type QuerySettings = Settings<(typeof seoQuerySettings)[number]>;
+export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSettings, ['MAX_CRAWL_PAGES']);
+export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
+export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
+export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
+/** Tools of assistants are answered as these endpoints are. */
+export const mcpSettings = list(
+  seoQuerySettings,
+  seoHistorySettings,
+  seoKeywordsSettings,
+  seoLongTailSettings,
+  seoPageSettings,
+  seoSiteSettings,
+);
+export type McpSettings = Settings<(typeof mcpSettings)[number]>;
+export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE']);
+export const snapshotSchedulerSettings = deletionSettings;
+export const snapshotWorkerSettings = list(recordSettings, [
+  'BATCHES_TABLE',
+  'SITE_CRAWLS_TABLE',
+  'CRAWL_QUEUE_URL',
+  'MAX_CRAWL_PAGES',
+  'OPERATIONS_TABLE',
+  'WEEKLY_SITE_CRAWLS',
+]);
+export const usageSettings = list(readingSettings, keySettings, ['COORDINATION_TABLE']);

@@ -5,8 +5,6 @@ import { type AuditWish, beginsCrawl } from './wanted-crawl.ts';
 
 /** Most pages of a crawl where nothing is said of it. */
 export const DEFAULT_PAGES = 500;
-/** Most pages that may be asked for; the operator may lower it. */
-export const MOST_PAGES = 5_000;
 
 export interface AuditQuery extends AuditWish {
   domain: string;

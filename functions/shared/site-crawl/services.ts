@@ -14,7 +14,7 @@ import { createSiteCrawls, type SiteCrawls } from '../storage/site-crawls/site-c
 import { robotsVerdict } from '../website/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MOST_WAIT_MS } from './limits.ts';
-import type { BeginCrawlSettings, CrawlSettings } from './settings.ts';
+import type { BeginCrawlSettings, CrawlSettings } from '../settings/settings.ts';
 
 /** What beginning a crawl needs. */
 export interface BeginCrawlServices extends ExistenceServices {

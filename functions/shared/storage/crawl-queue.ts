@@ -1,7 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { crawlQueueSettings } from './settings.ts';
 
 /** The crawl of a site is to go on. */
 export interface CrawlTask {
@@ -20,7 +19,7 @@ export interface CrawlQueue {
 }
 
 /** The queue of crawls, which nothing else waits for. */
-export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<typeof crawlQueueSettings>): CrawlQueue {
+export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>): CrawlQueue {
   // Locally the queue is at another endpoint than its URL says.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {

@@ -1,8 +1,5 @@
-import type { Settings } from '../settings/settings.ts';
+import type { QueueSettings } from '../settings/settings.ts';
 import type { QueueName } from './most-receives.ts';
-import type { crawlQueueSettings, queueSettings } from './settings.ts';
-
-type QueueSettings = Settings<typeof queueSettings & typeof crawlQueueSettings>;
 
 /** URLs of all queues of background work. */
 export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string> {

@@ -1,9 +1,8 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Locale } from '../keywords/engine-id.ts';
 import { awsRequestLimits } from '../aws/request-limits.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { WorkQueueSettings } from '../settings/settings.ts';
 import { QUEUE_OF_TASK } from './queue-names.ts';
-import type { queueSettings } from './settings.ts';
 
 /** Sources of a domain that are to be asked in the background. */
 export interface CompleteRecordTask {
@@ -88,7 +87,7 @@ export class NotSent extends Error {
 }
 
 /** The worker's queues: one of learning, one of batches, and one of all other tasks. Each task is sent to its own. */
-export function createWorkQueue(settings: Settings<typeof queueSettings>): WorkQueue {
+export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
   const urls = {
     work: settings.WORK_QUEUE_URL,
     learning: settings.LEARNING_QUEUE_URL,

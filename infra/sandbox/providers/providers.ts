@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
-import { baseUrlSettings } from '../../../functions/shared/providers/settings.ts';
+import { baseUrlSettings } from '../../../functions/shared/settings/settings.ts';
 import { requestTarget } from '../../request-target.ts';
 import { commonCrawl, commonCrawlList } from './common-crawl.ts';
 import { crux, cruxHistory } from './crux.ts';

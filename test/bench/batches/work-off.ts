@@ -7,9 +7,8 @@ import { createBatch } from '../../../functions/shared/batches/create-batch.ts';
 import { openBatchServices } from '../../../functions/shared/batches/open-batch-services.ts';
 import { createBatchWorkServices } from '../../../functions/shared/batches/open-batch-work.ts';
 import { readPart } from '../../../functions/shared/batches/read-part.ts';
-import { batchesSettings } from '../../../functions/shared/storage/settings.ts';
+import { recordSettings } from '../../../functions/shared/settings/settings.ts';
 import { createRecordServices } from '../../../functions/shared/domain-record/services.ts';
-import { recordSettings } from '../../../functions/shared/domain-record/settings.ts';
 import { operatorCaller } from '../../../functions/shared/gateway/batch-caller.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
@@ -92,19 +91,16 @@ function openServices(
   queue: MemoryQueue,
   { sitePort, dnsServer }: WorldReady,
 ) {
-  const settings = settingsOf(
-    { ...recordSettings, ...batchesSettings },
-    {
-      DOMAIN_CACHE_TABLE: cacheTable.name,
-      DOMAIN_HISTORY_TABLE: historyTable.name,
-      DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-      KEYWORDS_TABLE: keywordsTable.name,
-      COORDINATION_TABLE: coordinationTable.name,
-      BATCHES_TABLE: batchesTable.name,
-      RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
-      RESOLVE_DNS_SERVERS: dnsServer,
-    },
-  );
+  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE'], {
+    DOMAIN_CACHE_TABLE: cacheTable.name,
+    DOMAIN_HISTORY_TABLE: historyTable.name,
+    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+    KEYWORDS_TABLE: keywordsTable.name,
+    COORDINATION_TABLE: coordinationTable.name,
+    BATCHES_TABLE: batchesTable.name,
+    RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
+    RESOLVE_DNS_SERVERS: dnsServer,
+  });
   const db = createSdkDynamoDB(client);
   const records = createRecordServices(db, settings);
   const { isReachable } = records;

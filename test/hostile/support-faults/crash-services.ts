@@ -7,7 +7,7 @@ import { createRateLimitedClient } from '../../../functions/shared/providers/rat
 import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { askingSettings, sourceUrls } from '../../../functions/shared/providers/settings.ts';
+import { providerSettings, sourceUrls } from '../../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
@@ -85,7 +85,7 @@ export async function openCrashServices() {
   const http: ProviderClient = {
     request: (url, options) => rateLimited.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
   };
-  const settings = createSourceSettings(settingsOf({ ...askingSettings, ...sourceUrls }, providers.urls));
+  const settings = createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls));
   /** As a new instance has them: what it remembers starts anew. */
   const instance = () => ({
     ...opened.services,

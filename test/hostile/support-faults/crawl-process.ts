@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
 import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
-import { crawlSettings } from '../../../functions/shared/site-crawl/settings.ts';
+import { crawlSettings } from '../../../functions/shared/settings/settings.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';

@@ -3,7 +3,7 @@ import { queryDomain, type QueryServices } from '../../../functions/shared/domai
 import { parseHostOverrides } from '../../../functions/shared/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/shared/network/network.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
-import { askingSettings } from '../../../functions/shared/providers/settings.ts';
+import { providerSettings } from '../../../functions/shared/settings/settings.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../../infra/sandbox/dns-server.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -120,7 +120,7 @@ describe('where the registry', () => {
   });
 
   test('is switched off, DNS suffices', async () => {
-    const settings = settingsOf(askingSettings, { DISABLED_SOURCES: 'rdap' });
+    const settings = settingsOf(providerSettings, { DISABLED_SOURCES: 'rdap' });
     opened.services.settings = createSourceSettings(settings);
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
     expect(sources.rdap.asked).toBe(0);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { completeForBatch } from '../../../functions/shared/domain-record/complete-for-batch.ts';
 import { fetchForBatch } from '../../../functions/shared/domain-record/fetch-for-batch.ts';
 import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
-import { askingSettings } from '../../../functions/shared/providers/settings.ts';
+import { providerSettings } from '../../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { recordOf } from '../../../functions/shared/record/record-of.ts';
@@ -120,7 +120,7 @@ describe('a new domain', () => {
   });
 
   test('says of sources that are switched off, or have no key, just that', async () => {
-    opened.services.settings = createSourceSettings(settingsOf(askingSettings, { DISABLED_SOURCES: 'tranco' }));
+    opened.services.settings = createSourceSettings(settingsOf(providerSettings, { DISABLED_SOURCES: 'tranco' }));
     sources.paid.keys = ['dataforseo-login'];
     for (const paid of [false, true]) {
       const record = recordIn(await fetch({ paid, refresh: paid }));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
-import { batchBounds, batchSettings } from '../../../functions/forum-account/settings.ts';
+import { forumBatchBounds } from '../../../functions/shared/settings/catalogue.ts';
+import { forumBatchSettings } from '../../../functions/shared/settings/settings.ts';
 import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 import { settingsOf } from '../../support/settings.ts';
@@ -9,8 +10,8 @@ import { accessTo } from '../../support/upstream-access.ts';
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 
 const defaults = {
-  FORUM_BATCH_CONCURRENCY: `${batchBounds.concurrency.default}`,
-  FORUM_BATCH_PAUSE_MS: `${batchBounds.pauseMs.default}`,
+  FORUM_BATCH_CONCURRENCY: `${forumBatchBounds.concurrency.default}`,
+  FORUM_BATCH_PAUSE_MS: `${forumBatchBounds.pauseMs.default}`,
 };
 
 export interface TestForum {
@@ -67,7 +68,7 @@ export async function withForum<Result>(
           { key: String(_key), after },
           {
             upstream,
-            batch: settingsOf(batchSettings, { ...defaults, ...environment }),
+            batch: settingsOf(forumBatchSettings, { ...defaults, ...environment }),
             ...time,
             startedAt: time.now() - spentMs,
             logUnexpectedError: (error) => defects.push(error),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ForumNotConfigured } from '../../../functions/shared/forum/errors.ts';
-import { forumSettings } from '../../../functions/shared/forum/settings.ts';
+import { forumSettings } from '../../../functions/shared/settings/settings.ts';
 import { readUpstreamAccess } from '../../../functions/shared/forum/upstream-access.ts';
 import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';

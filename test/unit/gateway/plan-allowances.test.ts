@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keySettings } from '../../../functions/shared/gateway/settings.ts';
+import { keySettings } from '../../../functions/shared/settings/settings.ts';
 import { planAllowances } from '../../../infra/constructs/usage-plans.ts';
 import { readSettings as readDeployment } from '../../../infra/settings.ts';
 import { settingsOf } from '../../support/settings.ts';

@@ -5,7 +5,7 @@ import type { ProviderClient } from '../../../functions/shared/providers/provide
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { askingSettings } from '../../../functions/shared/providers/settings.ts';
+import { providerSettings } from '../../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { contextOf } from '../../support/source-context.ts';
@@ -52,7 +52,7 @@ async function ask({
         );
       }),
   };
-  const settings = createSourceSettings(settingsOf(askingSettings, environment));
+  const settings = createSourceSettings(settingsOf(providerSettings, environment));
   const answer = await askSource({ ...plain, ...source }, 'a.com', contextOf({ keys, ...(http && { http }) }), {
     settings,
     budget,

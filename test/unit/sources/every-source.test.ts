@@ -9,7 +9,7 @@ import { engines } from '../../../functions/shared/engines/index.ts';
 import type { EngineId } from '../../../functions/shared/keywords/engine-id.ts';
 import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
 import { createProviderClient, type ProviderAddress } from '../../../functions/shared/providers/provider-client.ts';
-import type { BaseUrlSetting } from '../../../functions/shared/providers/settings.ts';
+import type { BaseUrlSetting } from '../../../functions/shared/settings/settings.ts';
 import type { SectionPath } from '../../../functions/shared/record/record.ts';
 import { emptySections } from '../../../functions/shared/record/sections.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';

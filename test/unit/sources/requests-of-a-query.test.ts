@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import nodeTls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askSources, crawledSite, type SourceServices } from '../../../functions/shared/domain-record/ask-sources.ts';
-import { askingSettings, sourceUrls } from '../../../functions/shared/providers/settings.ts';
+import { providerSettings, sourceUrls } from '../../../functions/shared/settings/settings.ts';
 import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
     siteTurns: { inline: turns, background: turns, batch: turns },
     followed: { isBlocked: () => Promise.resolve(false) },
     http: { inline: http, background: http, batch: http },
-    settings: createSourceSettings(settingsOf({ ...askingSettings, ...sourceUrls }, providers.urls)),
+    settings: createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls)),
     budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
     readKeys: () => Promise.resolve(providers.keys),
     now: Date.now,

@@ -7,7 +7,7 @@ import { keyIdOf } from '../../http/key-id.ts';
 import { parseHostOverrides } from '../../network/host-overrides.ts';
 import { createAllowances } from '../../storage/allowances.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
-import type { BatchesSettings } from './settings.ts';
+import type { BatchesSettings } from '../../settings/settings.ts';
 
 /** What answers with many domains at once, as JSON or CSV. */
 export function openBatches(settings: BatchesSettings): Endpoint {

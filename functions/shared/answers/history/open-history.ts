@@ -4,7 +4,7 @@ import { createDomainHistory } from '../../storage/domain-history/domain-history
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { findHistory } from './find-history.ts';
 import { respond } from './respond.ts';
-import type { HistorySettings } from './settings.ts';
+import type { HistorySettings } from '../../settings/settings.ts';
 
 /** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export function openHistory(settings: HistorySettings): Endpoint {

@@ -16,7 +16,7 @@ import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts'
 import { type KeywordsRequest, keywordsParameters } from './request.ts';
 import { respond } from './respond.ts';
 import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
-import type { KeywordsSettings } from './settings.ts';
+import type { KeywordsSettings } from '../../settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;

@@ -1,19 +1,17 @@
 import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
-import type { KeySettings } from '../../gateway/settings.ts';
+import type { KeySettings, RecordSettings, SuggestionSettings } from '../../settings/settings.ts';
 import { AllSourcesFailed } from '../../http/errors.ts';
 import { message } from '../../http/message.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
 import { createRecordServices } from '../../domain-record/services.ts';
-import type { RecordSettings } from '../../domain-record/settings.ts';
 import { createDomainKeywords } from '../../storage/domain-keywords.ts';
 import { askOnce } from '../../keyword-research/ask-once.ts';
 import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../../keyword-research/questions.ts';
 import { createSuggestionServices } from '../../keyword-research/services.ts';
-import type { SuggestionSettings } from '../../keyword-research/settings.ts';
 import { type FoundPage, foundPage } from './domain-page.ts';
 
 /** Time limit for all engines; the response is due within ten seconds. */

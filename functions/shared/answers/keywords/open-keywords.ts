@@ -2,7 +2,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { plainFormat } from '../../http/plain-format.ts';
 import { openCachedAnswers } from '../../keyword-research/open-cached-answers.ts';
 import { respond } from './respond.ts';
-import type { KeywordsSettings } from './settings.ts';
+import type { KeywordsSettings } from '../../settings/settings.ts';
 
 /** What answers with keywords by their words, by domain, or both, as JSON or CSV. */
 export function openKeywords(settings: KeywordsSettings): Endpoint {

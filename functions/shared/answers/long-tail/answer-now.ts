@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
 import type { CachedAnswers } from '../../keyword-research/cached-answer.ts';
-import type { SuggestionSettings } from '../../keyword-research/settings.ts';
+import type { SuggestionSettings } from '../../settings/settings.ts';
 import { localeOf } from '../../keywords/locale-parameters.ts';
 import type { LearningRuns } from '../../storage/learning-runs.ts';
 import { createSuggestionCache } from '../../storage/suggestion-cache.ts';

@@ -3,7 +3,7 @@ import { askOnce, type AskOnceServices } from '../../keyword-research/ask-once.t
 import type { SuggestionRequest } from '../../keyword-research/find-suggestions.ts';
 import type { Outcome, Question } from '../../keyword-research/questions.ts';
 import { createSuggestionServices } from '../../keyword-research/services.ts';
-import type { SuggestionSettings } from '../../keyword-research/settings.ts';
+import type { SuggestionSettings } from '../../settings/settings.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ASK_TIMEOUT_MS = 19_000;

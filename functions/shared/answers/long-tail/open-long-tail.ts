@@ -3,7 +3,7 @@ import { plainFormat } from '../../http/plain-format.ts';
 import { noteFacts } from '../../http/request-log.ts';
 import { openCachedAnswers } from '../../keyword-research/open-cached-answers.ts';
 import { respond } from './respond.ts';
-import type { LongTailSettings } from './settings.ts';
+import type { LongTailSettings } from '../../settings/settings.ts';
 
 /** What answers with longer forms of a seed keyword, in groups, as JSON or CSV. */
 export function openLongTail(settings: LongTailSettings): Endpoint {

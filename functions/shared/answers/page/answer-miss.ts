@@ -2,19 +2,18 @@ import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
-import type { KeySettings } from '../../gateway/settings.ts';
+import type { KeySettings, PageFetchSettings } from '../../settings/settings.ts';
 import { isOfBackOffice, keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts } from '../../http/request-log.ts';
 import { queryPage } from '../../pages/query-page.ts';
 import { createPageServices } from '../../pages/services.ts';
-import type { PageSettings } from '../../pages/settings.ts';
 import { pageParameters } from './request.ts';
 import type { Found } from './respond.ts';
 
 interface Parts {
   db: DynamoDB;
-  settings: PageSettings & KeySettings;
+  settings: PageFetchSettings & KeySettings;
 }
 
 /** Created once per instance, when first needed. */

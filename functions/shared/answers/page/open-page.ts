@@ -4,7 +4,7 @@ import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { createPages } from '../../storage/pages.ts';
 import { readCached } from './read-cached.ts';
 import { respond } from './respond.ts';
-import type { PageSettings } from './settings.ts';
+import type { PageSettings } from '../../settings/settings.ts';
 
 /** What answers with the audit of a page: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openPage(settings: PageSettings): Endpoint {

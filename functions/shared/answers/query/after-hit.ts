@@ -4,7 +4,7 @@ import { sourcesToHeal } from '../../record/heal.ts';
 import { HEAL_AFTER_MS } from '../../time/limits.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { createOnceMarkers } from '../../storage/once-markers.ts';
-import type { RecordSettings } from '../../domain-record/settings.ts';
+import type { RecordSettings } from '../../settings/settings.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import { type ScheduleChange, createQueryDays } from '../../storage/domain-schedule/query-days.ts';
 import { createFollowedDomains } from '../../storage/domain-schedule/followed-domains.ts';

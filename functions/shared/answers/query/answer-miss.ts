@@ -2,7 +2,7 @@ import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
-import type { KeySettings } from '../../gateway/settings.ts';
+import type { KeySettings, RecordSettings } from '../../settings/settings.ts';
 import { keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
@@ -10,7 +10,6 @@ import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
 import { createRecordServices } from '../../domain-record/services.ts';
 import type { QueryDays } from '../../storage/domain-schedule/query-days.ts';
-import type { RecordSettings } from '../../domain-record/settings.ts';
 import { queryParameters } from './request.ts';
 import type { Found } from './respond.ts';
 

@@ -5,7 +5,7 @@ import { createQueryDays } from '../../storage/domain-schedule/query-days.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { readCached } from './read-cached.ts';
 import { respond } from './respond.ts';
-import type { QuerySettings } from './settings.ts';
+import type { QuerySettings } from '../../settings/settings.ts';
 
 /** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openQuery(settings: QuerySettings): Endpoint {

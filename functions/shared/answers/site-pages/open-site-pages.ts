@@ -5,7 +5,7 @@ import { keepingRows } from '../../site-audits/keeping-rows.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { createSiteCrawls } from '../../storage/site-crawls/site-crawls.ts';
 import { findPages } from './find-pages.ts';
-import type { SitePagesSettings } from './settings.ts';
+import type { SitePagesSettings } from '../../settings/settings.ts';
 
 /** What answers with pages of the last crawl of a site that has ended, as JSON or CSV. */
 export function openSitePages(settings: SitePagesSettings): Endpoint {

@@ -12,7 +12,7 @@ import { queryAudit } from '../../site-audits/query-audit.ts';
 import { beginCrawl } from '../../site-crawl/begin-crawl.ts';
 import { createBeginCrawlServices } from '../../site-crawl/services.ts';
 import type { FoundCrawls } from './read-stored.ts';
-import type { SiteSettings } from './settings.ts';
+import type { SiteSettings } from '../../settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;

@@ -3,7 +3,7 @@ import { answerAudit } from '../../site-audits/answer-audit.ts';
 import { openDynamoDB } from '../../storage/dynamodb/open-dynamodb.ts';
 import { createSiteCrawls } from '../../storage/site-crawls/site-crawls.ts';
 import { readStored } from './read-stored.ts';
-import type { SiteSettings } from './settings.ts';
+import type { SiteSettings } from '../../settings/settings.ts';
 
 /** What answers with the audit of a site: an answer that begins nothing costs one read, and loads nothing else. */
 export function openSite(settings: SiteSettings): Endpoint {

@@ -5,7 +5,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import aws4 from 'aws4';
 import { type CallOptions, CONDITION_FAILED, type DynamoDB, type WriteOptions } from './dynamodb.ts';
-import type { ItemClientSettings } from './settings.ts';
+import type { ItemClientSettings } from '../../settings/settings.ts';
 
 /** Longer than nearly all calls take; a call that takes longer is repeated by the SDK. */
 const TRY_MS = 1_000;

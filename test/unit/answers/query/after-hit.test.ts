@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterHit } from '../../../../functions/shared/answers/query/after-hit.ts';
-import { recordSettings } from '../../../../functions/shared/domain-record/settings.ts';
+import { recordSettings } from '../../../../functions/shared/settings/settings.ts';
 import type { CachedRecord } from '../../../../functions/shared/record/cached-record.ts';
 import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';

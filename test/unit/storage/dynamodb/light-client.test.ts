@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { createLightDynamoDB } from '../../../../functions/shared/storage/dynamodb/light-client.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
-import { readSettings } from '../../../../functions/shared/settings/settings.ts';
-import { itemClientSettings } from '../../../../functions/shared/storage/dynamodb/settings.ts';
+import { itemClientSettings, readSettings } from '../../../../functions/shared/settings/settings.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };

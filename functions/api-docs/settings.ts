@@ -1,3 +1,0 @@
-import { endpointSettings } from '../shared/http/settings.ts';
-
-export const apiDocsSettings = endpointSettings;

@@ -1,4 +1,0 @@
-import { keywordsSettings } from '../shared/answers/keywords/settings.ts';
-import { endpointSettings } from '../shared/http/settings.ts';
-
-export const seoKeywordsSettings = { ...endpointSettings, ...keywordsSettings };

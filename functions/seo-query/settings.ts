@@ -1,4 +1,0 @@
-import { querySettings } from '../shared/answers/query/settings.ts';
-import { endpointSettings } from '../shared/http/settings.ts';
-
-export const seoQuerySettings = { ...endpointSettings, ...querySettings };

@@ -1,4 +1,0 @@
-import { sitePagesSettings } from '../shared/answers/site-pages/settings.ts';
-import { endpointSettings } from '../shared/http/settings.ts';
-
-export const seoSitePagesSettings = { ...endpointSettings, ...sitePagesSettings };

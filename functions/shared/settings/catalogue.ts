@@ -1,0 +1,171 @@
+import { commaSeparated, flag, fromHost, json, type Kind, number, optionalText, text } from './kinds.ts';
+
+/** Names of the stack's usage plans, without its prefix; the largest quota last. */
+export const planNames = ['basic', 'pro'] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** How much may be fetched again for one owner of keys in a day (UTC). */
+export interface Allowance {
+  domains: number;
+  pages: number;
+}
+
+/** By the name of the plan. */
+export type PlanAllowances = Readonly<Record<PlanName, Allowance>>;
+
+/** Most pages of a crawl; the operator may lower it. */
+export const crawlPageBounds = { min: 1, max: 5_000 };
+
+/** What the operator may set of an all-board check-in. */
+export const forumBatchBounds = {
+  concurrency: { min: 1, max: 10, default: 3 },
+  pauseMs: { min: 0, max: 3_000, default: 150 },
+};
+
+/** Host, scheme and port of a provider or an engine, in place of the real ones; the path stays. */
+const baseUrl = fromHost(optionalText);
+
+/**
+ * All environment variables of functions. `settings.ts` has the lists of those that a function reads; the comment of
+ * each is its documentation, which `npm run docs:settings` writes into `docs/configuration.md`.
+ */
+export const catalogue = {
+  /** Prefix of the names of API keys and plans. */
+  STACK_NAME: text,
+  /** Version of the service, as `/health` returns it. */
+  SERVICE_VERSION: text,
+  /** CloudWatch namespace of the metrics of requests. */
+  METRICS_NAMESPACE: text,
+  /** Methods of each path of the API, by the path as API Gateway has it. */
+  METHODS_BY_PATH: json<Record<string, string[]>>(),
+
+  /** Table of the records that answers are made of. */
+  DOMAIN_CACHE_TABLE: text,
+  /** Table of the snapshots of domains. */
+  DOMAIN_HISTORY_TABLE: text,
+  /** Table of the domains with scheduled snapshots. */
+  DOMAIN_SCHEDULE_TABLE: text,
+  /** Table of keywords, suggestions and their index. */
+  KEYWORDS_TABLE: text,
+  /** Table of leases, rate limits, allowances and spending. */
+  COORDINATION_TABLE: text,
+  /** Table of batches. */
+  BATCHES_TABLE: text,
+  /** Table of audited pages. */
+  PAGES_TABLE: text,
+  /** Table of crawls of sites. */
+  SITE_CRAWLS_TABLE: text,
+  /** Table of failed jobs and of what else operators are shown of background work. */
+  OPERATIONS_TABLE: text,
+
+  /** Queue of snapshots and refreshes. */
+  WORK_QUEUE_URL: text,
+  /** Queue of keywords to be indexed. */
+  LEARNING_QUEUE_URL: text,
+  /** Queue of the domains of batches. */
+  BATCH_QUEUE_URL: text,
+  /** Queue of crawls of sites. */
+  CRAWL_QUEUE_URL: text,
+  /** Dead-letter queue of all of them. */
+  DEAD_LETTERS_URL: text,
+
+  /** Page that the crawler names in its user agent. */
+  CRAWLER_CONTACT_URL: text,
+  /** Prefix of the SSM parameters with the keys of sources. */
+  SOURCE_KEYS_PREFIX: text,
+  /** Ids of sources and engines that the operator has switched off. */
+  DISABLED_SOURCES: commaSeparated,
+  /** Budget of paid sources a day (UTC), in US dollars. */
+  DAILY_BUDGET_USD: number(),
+  /** Most domains with scheduled snapshots. */
+  MAX_FOLLOWED_DOMAINS: number(),
+  /** Most pages of a crawl that callers may request. */
+  MAX_CRAWL_PAGES: number(crawlPageBounds),
+  /** Whether sites of followed domains are crawled every week. */
+  WEEKLY_SITE_CRAWLS: flag,
+  /** Allowances of all plans: `{"basic":{"domains":1000,"pages":5000},…}`. */
+  PLAN_ALLOWANCES: json<PlanAllowances>(isPlanAllowances, `JSON with domains and pages of ${planNames.join(', ')}`),
+
+  /** URL of the forum upstream; without it the forum is not configured. */
+  FORUM_UPSTREAM_URL: optionalText,
+  /** SSM parameter with the salt of signatures. */
+  FORUM_SIGN_SALT_PARAMETER: text,
+  /** Market id that is sent to the forum. */
+  FORUM_MARKET_ID: optionalText,
+  /** Device code that is sent to the forum. */
+  FORUM_DEVICE_CODE: optionalText,
+  /** Check-ins of an all-board check-in in progress at once. */
+  FORUM_BATCH_CONCURRENCY: number(forumBatchBounds.concurrency),
+  /** Pause of each of them between two boards, in milliseconds. */
+  FORUM_BATCH_PAUSE_MS: number(forumBatchBounds.pauseMs),
+  /** Boards that an all-board check-in leaves out, beside board 0, which cannot be checked in on. */
+  FORUM_EXCLUDED_BOARDS: commaSeparated,
+
+  /** Function of `/api/v1/seo/page`, which the workspace calls: it fetches what anyone may name. */
+  PAGE_FUNCTION: text,
+  /** Function of `/api/v1/seo/site`. */
+  SITE_FUNCTION: text,
+  /** Function of `/api/v1/seo/keywords`. */
+  KEYWORDS_FUNCTION: text,
+  /** Function of `/api/v1/seo/long-tail`. */
+  LONG_TAIL_FUNCTION: text,
+  /** Issuer of the tokens of operators. */
+  SIGN_IN_ISSUER: text,
+  /** OAuth client of the back office's page. */
+  SIGN_IN_CLIENT_ID: text,
+  /** OAuth scope that a token needs. */
+  SIGN_IN_SCOPE: text,
+  /** Origins of the sign-in server that the page calls, separated by spaces. */
+  SIGN_IN_ORIGINS: text,
+  /** URL that ends a session; without it, the issuer states one. */
+  SIGN_IN_LOGOUT_URL: optionalText,
+
+  /** Region, set by Lambda. */
+  AWS_REGION: fromHost(text),
+  /** Endpoint of DynamoDB in the local runner. */
+  AWS_ENDPOINT_URL_DYNAMODB: fromHost(optionalText),
+  /** Hosts that are reached at an address of their own although their names are reserved, as `LOCAL_RESOLVE`. */
+  RESOLVE_OVERRIDES: fromHost(optionalText),
+  /** DNS servers in place of the system's. */
+  RESOLVE_DNS_SERVERS: fromHost(commaSeparated),
+  /** Sandbox that providers are replaced by for reserved names. */
+  SANDBOX_PROVIDERS_URL: fromHost(optionalText),
+  /** Value of every key of a source in the sandbox. */
+  SANDBOX_PROVIDERS_KEY: fromHost(optionalText),
+
+  /** Base URL of Tranco. */
+  TRANCO_URL: baseUrl,
+  /** Base URL of IANA's list of RDAP servers. */
+  RDAP_BOOTSTRAP_URL: baseUrl,
+  /** Base URL of Common Crawl. */
+  COMMON_CRAWL_URL: baseUrl,
+  /** Base URL of the Wayback Machine. */
+  WAYBACK_URL: baseUrl,
+  /** Base URL of Open PageRank. */
+  OPEN_PAGE_RANK_URL: baseUrl,
+  /** Base URL of the Chrome UX Report. */
+  CRUX_URL: baseUrl,
+  /** Base URL of PageSpeed Insights. */
+  PAGESPEED_URL: baseUrl,
+  /** Base URL of DataForSEO. */
+  DATAFORSEO_URL: baseUrl,
+  /** Base URL of Google's suggestions. */
+  GOOGLE_SUGGEST_URL: baseUrl,
+  /** Base URL of Bing's suggestions. */
+  BING_SUGGEST_URL: baseUrl,
+  /** Base URL of DuckDuckGo's suggestions. */
+  DUCKDUCKGO_SUGGEST_URL: baseUrl,
+  /** Base URL of Baidu's suggestions. */
+  BAIDU_SUGGEST_URL: baseUrl,
+  /** Base URL of Yandex's suggestions. */
+  YANDEX_SUGGEST_URL: baseUrl,
+  /** Base URL of 360's suggestions. */
+  SO360_SUGGEST_URL: baseUrl,
+  /** Base URL of Sogou's suggestions. */
+  SOGOU_SUGGEST_URL: baseUrl,
+} satisfies Record<string, Kind>;
+
+function isPlanAllowances(value: unknown): boolean {
+  const plans = (value ?? {}) as Partial<Record<PlanName, Partial<Allowance> | null>>;
+  return planNames.every((plan) => Number.isInteger(plans[plan]?.domains) && Number.isInteger(plans[plan]?.pages));
+}

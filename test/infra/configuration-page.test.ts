@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { settingsTables, withTables } from '../../infra/configuration-page.ts';
+import { tableRows } from '../support/markdown.ts';
+
+const page = readFileSync('docs/configuration.md', 'utf8');
+
+test('docs/configuration.md is what npm run docs:settings writes', async () => {
+  expect(await withTables(page, settingsTables())).toBe(page);
+});
+
+test('a setting has its type, bounds, default, meaning and readers in the page', () => {
+  const rowOf = (heading: string, name: string) => tableRows(page, heading).find(([first]) => first === `\`${name}\``);
+  expect(rowOf('## Deployment', 'forumBatchPauseMs')).toEqual([
+    '`forumBatchPauseMs`',
+    'whole number, 0 to 3000',
+    '150',
+    'Pause of each of them between two boards, in milliseconds.',
+  ]);
+  expect(rowOf('## Local runner', 'PORT')).toEqual([
+    '`PORT`',
+    'whole number, 0 to 65535',
+    '3000',
+    'Port on 127.0.0.1; 0 takes a free one.',
+  ]);
+  expect(rowOf('## Functions', 'WEEKLY_SITE_CRAWLS')).toEqual([
+    '`WEEKLY_SITE_CRAWLS`',
+    'true or false',
+    'deployment',
+    'Whether sites of followed domains are crawled every week.',
+    'snapshot-worker',
+  ]);
+});
