@@ -8,7 +8,7 @@ import type { LineError, LineStatus } from '../shared/batches/batch.ts';
 import type { MetricName } from '../shared/record/figures.ts';
 import type { PageAnswer } from '../shared/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../shared/record/record.ts';
-import type { ListedKeyword, ListSummary, StoredList } from '../shared/storage/keyword-lists.ts';
+import type { ListedKeyword, ListSummary, StoredList } from '../shared/keywords/keyword-list.ts';
 import type { QueueName } from '../shared/storage/most-receives.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../shared/record/site-audit.ts';
 

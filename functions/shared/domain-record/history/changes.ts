@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { changingNames, type FigureName, figureNames, shortText } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
-import type { StoredSnapshot } from '../../storage/domain-history/domain-history.ts';
+import type { StoredSnapshot } from '../../storage/domain-history/item.ts';
 
 export type Snapshot = z.infer<typeof historyAnswer>['snapshots'][number];
 type Change = Snapshot['changes'][number];

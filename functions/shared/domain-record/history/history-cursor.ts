@@ -1,5 +1,5 @@
 import { cursorAt, positionOf } from '../../http/cursor.ts';
-import type { HistoryPosition, HistoryWindow } from '../../storage/domain-history/domain-history.ts';
+import type { HistoryPosition, HistoryWindow } from '../../storage/domain-history/item.ts';
 
 /** Where a page of snapshots begins: the window of the first page, and the snapshot behind which it goes on. */
 export interface PageStart {

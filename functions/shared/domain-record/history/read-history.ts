@@ -2,12 +2,8 @@ import type { z } from 'zod';
 import { fittingItems } from '../../http/page-size.ts';
 import { type MetricName, metricNames } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
-import type {
-  HistoryPage,
-  DomainHistory,
-  HistoryWindow,
-  StoredSnapshot,
-} from '../../storage/domain-history/domain-history.ts';
+import type { DomainHistory } from '../../storage/domain-history/domain-history.ts';
+import type { HistoryPage, HistoryWindow, StoredSnapshot } from '../../storage/domain-history/item.ts';
 import { areComparable, type Snapshot, withChanges } from './changes.ts';
 import { historyCursor, readHistoryCursor } from './history-cursor.ts';
 import { type AskedWindow, DEFAULT_RANGE, windowOf } from './window.ts';

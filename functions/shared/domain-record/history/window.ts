@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../../http/errors.ts';
-import type { HistoryWindow } from '../../storage/domain-history/domain-history.ts';
+import type { HistoryWindow } from '../../storage/domain-history/item.ts';
 
 /** A range as asked for: `30d` is 30 and `d`. */
 export interface Range {

@@ -2,7 +2,18 @@ import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.
 import type { PastFigures } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../dynamodb/dynamodb.ts';
 import { deletePartition, eachAtOnce, putItems } from '../dynamodb/many-items.ts';
-import { backfillOrigin, dayKey, dayOfKey, type HistoryItem, SCHEDULED, timeOf } from './item.ts';
+import {
+  backfillOrigin,
+  dayKey,
+  dayOfKey,
+  type HistoryItem,
+  type HistoryPage,
+  type HistoryPosition,
+  type HistoryWindow,
+  SCHEDULED,
+  type StoredSnapshot,
+  timeOf,
+} from './item.ts';
 
 /** The figures of one fetch of a domain. `null`: not known at that time. */
 export interface Snapshot extends SnapshotFigures {
@@ -17,33 +28,6 @@ export interface MeasuredFigures {
   /** `YYYY-MM-DD` */
   date: string;
   figures: Partial<Figures>;
-}
-
-/** A snapshot as it is read: figures that were not known then may be missing, as well as null. */
-export interface StoredSnapshot extends Partial<SnapshotFigures> {
-  /** Tells snapshots of one time apart. */
-  key: string;
-  /** ISO 8601 time; midnight UTC where only the day is known. */
-  captured_at: string;
-  /** `YYYY-MM-DD` (UTC) */
-  date: string;
-  origin: string;
-}
-
-/** Both inclusive, ISO 8601 times with milliseconds. */
-export interface HistoryWindow {
-  from: string;
-  to: string;
-}
-
-/** The place of a snapshot in the order of all snapshots of a domain: newest first, of one time by descending key. */
-export type HistoryPosition = Pick<StoredSnapshot, 'captured_at' | 'key'>;
-
-export interface HistoryPage {
-  /** Newest first. */
-  snapshots: StoredSnapshot[];
-  /** The window holds more behind these. */
-  truncated: boolean;
 }
 
 export interface DomainHistory {

@@ -13,6 +13,33 @@ export interface HistoryItem extends Partial<SnapshotFigures> {
   taken_at?: string;
 }
 
+/** A snapshot as it is read: figures that were not known then may be missing, as well as null. */
+export interface StoredSnapshot extends Partial<SnapshotFigures> {
+  /** Tells snapshots of one time apart. */
+  key: string;
+  /** ISO 8601 time; midnight UTC where only the day is known. */
+  captured_at: string;
+  /** `YYYY-MM-DD` (UTC) */
+  date: string;
+  origin: string;
+}
+
+/** Both inclusive, ISO 8601 times with milliseconds. */
+export interface HistoryWindow {
+  from: string;
+  to: string;
+}
+
+/** The place of a snapshot in the order of all snapshots of a domain: newest first, of one time by descending key. */
+export type HistoryPosition = Pick<StoredSnapshot, 'captured_at' | 'key'>;
+
+export interface HistoryPage {
+  /** Newest first. */
+  snapshots: StoredSnapshot[];
+  /** The window holds more behind these. */
+  truncated: boolean;
+}
+
 /** Kind of the snapshot that is taken by schedule; the other kinds are the sources that know of the past, by their ids. */
 export const SCHEDULED = 'scheduled';
 

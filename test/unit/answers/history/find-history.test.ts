@@ -4,10 +4,8 @@ import { checkedParameters } from '../../../../functions/shared/answers/history/
 import { findHistory } from '../../../../functions/shared/answers/history/find-history.ts';
 import { readHistory } from '../../../../functions/shared/domain-record/history/read-history.ts';
 import { readParameters } from '../../../../functions/shared/http/parameters.ts';
-import type {
-  DomainHistory,
-  StoredSnapshot,
-} from '../../../../functions/shared/storage/domain-history/domain-history.ts';
+import type { DomainHistory } from '../../../../functions/shared/storage/domain-history/domain-history.ts';
+import type { StoredSnapshot } from '../../../../functions/shared/storage/domain-history/item.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');

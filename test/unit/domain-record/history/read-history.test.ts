@@ -4,7 +4,7 @@ import { readHistory } from '../../../../functions/shared/domain-record/history/
 import { success } from '../../../../functions/shared/http/envelope.ts';
 import { metricNames } from '../../../../functions/shared/record/figures.ts';
 import { historyAnswer } from '../../../../functions/shared/record/history-schema.ts';
-import type { StoredSnapshot } from '../../../../functions/shared/storage/domain-history/domain-history.ts';
+import type { StoredSnapshot } from '../../../../functions/shared/storage/domain-history/item.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
