@@ -20,6 +20,8 @@ export interface DomainWanted {
   since: number;
   /** What may be fetched; `null`: nothing is counted. */
   allowance: FetchAllowance | null;
+  /** The caller has read that there is no entry, so that it is read again under the lease only. */
+  wasAbsent?: boolean;
 }
 
 /** What differs between those for whom a domain is fetched: a caller who waits, a batch. */
@@ -39,7 +41,7 @@ export interface DomainFetched {
 
 /**
  * Answers from the permanent cache, or fetches the domain where it is new or a refresh is asked for. However many want
- * the same domain at once, it is fetched once.
+ * the same domain at once, it is fetched once. On a miss the entry is read twice: before the lease, and under it.
  *
  * @throws {DomainBlocked} for a domain that the operator has blocked
  * @throws {DomainNotFound} for a new domain whose name does not exist
@@ -48,7 +50,7 @@ export interface DomainFetched {
  * @throws {GatewayTimeout} when another's fetch took too long
  */
 export async function fetchDomain(
-  { domain, refresh, since, allowance }: DomainWanted,
+  { domain, refresh, since, allowance, wasAbsent = false }: DomainWanted,
   manner: FetchManner,
   services: RecordServices,
 ): Promise<DomainFetched> {
@@ -56,11 +58,17 @@ export async function fetchDomain(
   const deadline = now() + QUERY_MS;
   const isEnough = (entry: CachedRecord) =>
     refresh ? Date.parse(entry.updatedAt) >= since : manner.healing(entry) === null;
-  let stored = await cache.read(domain, { consistent: true });
-  if (stored && !refresh && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
+  const read = () => cache.read(domain, { consistent: true });
+  // A refresh needs the entry only under the lease.
+  let stored = refresh || wasAbsent ? null : await read();
+  if (stored && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
 
   if (await followed.isBlocked(domain)) throw new DomainBlocked();
-  if (!stored && !refresh && (await missing.has(domain))) throw new DomainNotFound(domain);
+  if (!stored && !refresh && (await missing.has(domain))) {
+    // The caller's read need not have been consistent.
+    if (wasAbsent) stored = await read();
+    if (!stored) throw new DomainNotFound(domain);
+  }
 
   const cacheStatus = refresh ? 'refreshed' : stored ? 'hit' : 'miss';
   let isCounted = false;
@@ -70,7 +78,7 @@ export async function fetchDomain(
     now,
     deadline,
     readFresh: async () => {
-      stored = await cache.read(domain, { consistent: true });
+      stored = await read();
       return stored && isEnough(stored) ? stored : null;
     },
     fetch: async (lease) => {
