@@ -51,7 +51,7 @@ export interface TableOptions {
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
   const { dataDir, protect = (listener) => listener, authorize = () => {} } = options;
   const server = options.database ?? (await openDatabase(dataDir));
-  checkRequests(server, protect, authorize);
+  const requests = checkRequests(server, protect, authorize);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,6 +59,8 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
   return {
     endpoint,
     close: async () => {
+      // A request that is still in progress when the database closes would end the process.
+      await requests.end();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -66,13 +68,32 @@ export async function startTables(tables: TableModel[], options: TableOptions = 
   };
 }
 
-/** Checks each call before it reaches the database. */
-function checkRequests(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize): void {
+/**
+ * Checks each call before it reaches the database.
+ *
+ * @returns what refuses further requests, and waits for those in progress
+ */
+function checkRequests(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize) {
   const [answer] = server.listeners('request') as [RequestListener];
+  let inProgress = 0;
+  let hasEnded = false;
+  let onIdle = () => {};
+  /** Calls `onIdle` when the last response is complete: also that to a client which does not wait for it any more. */
+  const countUntilEnd = (response: ServerResponse) => {
+    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+    inProgress += 1;
+    response.end = (...given: unknown[]) => {
+      inProgress -= 1;
+      if (inProgress === 0) onIdle();
+      return end(...given);
+    };
+  };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     const refusal = refusalOf(request, body, authorize);
     if (refusal) return refuse(response, 400, refusal);
+    if (hasEnded) return void response.destroy();
+    countUntilEnd(response);
     answer(replayed(request, body), response);
   };
   const listener: RequestListener = (request, response) => {
@@ -80,6 +101,12 @@ function checkRequests(server: Server, protect: NonNullable<TableOptions['protec
     handle(request, response).catch(() => response.destroy());
   };
   server.removeAllListeners('request').on('request', protect(listener));
+  return {
+    async end() {
+      hasEnded = true;
+      if (inProgress > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+    },
+  };
 }
 
 function refuse(response: ServerResponse, status: number, body: object) {

@@ -1,10 +1,12 @@
 import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
 import { createScheduledSnapshots } from '../../functions/shared/storage/domain-history/scheduled-snapshots.ts';
-import { fetchAnew } from '../../functions/shared/domain-record/fetch-domain.ts';
-import type { FetchTarget } from '../../functions/shared/domain-record/fetch-record.ts';
-import { callersManner } from '../../functions/shared/domain-record/query-domain.ts';
+import { fetchUnderLease } from '../../functions/shared/domain-record/fetch-domain.ts';
+import {
+  fetchPolicies,
+  type FetchTarget,
+  type SnapshotServices,
+} from '../../functions/shared/domain-record/fetch-policies.ts';
 import type { RecordServices } from '../../functions/shared/domain-record/services.ts';
-import type { SnapshotServices } from '../../functions/shared/domain-record/take-snapshot.ts';
 import type { Source } from '../../functions/shared/sources/source.ts';
 import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
 import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
@@ -142,5 +144,5 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
 
 /** Fetches a domain as for a caller who waits, without a lease. */
 export function fetchForCaller(target: FetchTarget, origin: 'query' | 'refresh', services: RecordServices) {
-  return fetchAnew(target, origin, callersManner(target.domain, services), services);
+  return fetchUnderLease({ ...target, origin }, fetchPolicies.query, services);
 }

@@ -1,5 +1,6 @@
-import { isLeftByBatch, keepsPace } from './batch-sources.ts';
+import { keepsPace } from './batch-sources.ts';
 import { completeSources } from './complete-sources.ts';
+import { fetchPolicies } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function completeForBatch(
 ): Promise<void> {
   const sources = services.sources.filter(keepsPace);
   const free = sources.filter(({ costUsd }) => costUsd === 0);
-  const batch = { domain, mode: 'batch' as const, isOpen: isLeftByBatch };
+  const batch = { domain, policy: fetchPolicies.batchCompletion };
   // Where the paid ones are being asked already, only the others are asked.
   if (paid && (await completeSources({ ...batch, sources }, services))) return;
   await completeSources({ ...batch, sources: free }, services);

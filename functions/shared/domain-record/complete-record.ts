@@ -1,7 +1,7 @@
-import { canHeal } from '../record/heal.ts';
 import type { CompleteRecordTask } from '../storage/work-queue.ts';
 import { completeSources } from './complete-sources.ts';
-import { busySources, deferTask } from './defer-sources.ts';
+import { deferTask } from './defer-sources.ts';
+import { fetchPolicies } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 
 /**
@@ -10,18 +10,8 @@ import type { RecordServices } from './services.ts';
  */
 export async function completeRecord(task: CompleteRecordTask, services: RecordServices): Promise<void> {
   const { queue } = services;
-  const isAsked = await completeSources(
-    {
-      domain: task.domain,
-      mode: 'background',
-      sources: services.sources.filter(({ id }) => task.sources.includes(id)),
-      isOpen: canHeal,
-      async defer(results) {
-        const busy = busySources(results);
-        if (busy.length > 0) await deferTask({ ...task, sources: busy }, queue);
-      },
-    },
-    services,
-  );
+  const { domain } = task;
+  const sources = services.sources.filter(({ id }) => task.sources.includes(id));
+  const isAsked = await completeSources({ domain, sources, policy: fetchPolicies.completion, task }, services);
   if (!isAsked) await deferTask(task, queue);
 }

@@ -1,22 +1,18 @@
-import { holdLease, holdWhenFree } from '../leases/hold-lease.ts';
-import { figuresOf, freshSources, SITE, snapshotOf } from '../record/figures.ts';
-import type { DomainRecord, SourceReport } from '../record/record.ts';
-import type { SourceResult } from '../record/source-answer.ts';
+import { holdLease } from '../leases/hold-lease.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
-import { dayOf } from '../time/day.ts';
-import { BACKGROUND_STORE_WAIT_MS } from '../time/limits.ts';
-import { type FetchPlan, fetchRecord } from './fetch-record.ts';
+import type { CompleteRecordTask } from '../storage/work-queue.ts';
+import type { FetchPolicy } from './fetch-policies.ts';
+import { fetchRecord } from './fetch-record.ts';
 import type { RecordServices } from './services.ts';
 
-/** Sources of a stored record that are asked again. */
-export interface Completion extends Pick<FetchPlan, 'mode'> {
+/** Sources of a stored record that are requested again, if they are open. */
+export interface Completion {
   domain: string;
   sources: Source[];
-  /** Whether one of them is asked, by what stands in the record. */
-  isOpen: (report: SourceReport) => boolean;
-  /** Has the sources that were busy asked later. By default they are left to healing. */
-  defer?: (results: SourceResult[]) => Promise<void>;
+  policy: FetchPolicy;
+  /** Sources that are busy are requested later by this task. */
+  task?: CompleteRecordTask;
 }
 
 /**
@@ -38,49 +34,10 @@ export async function completeSources(completion: Completion, services: RecordSe
 }
 
 async function complete(completion: Completion, services: RecordServices, lease?: HeldLease): Promise<void> {
-  const { domain } = completion;
+  const { policy, ...target } = completion;
+  const { domain } = target;
   if (await services.followed.isBlocked(domain)) return;
   const entry = await services.cache.read(domain, { consistent: true });
   if (!entry) return;
-  const { leases, now } = services;
-  const plan: FetchPlan = {
-    ...completionPlan(completion, services),
-    // All that is stored of a domain is stored under its lease: a domain that is forgotten meanwhile stays forgotten.
-    underLease: (store) =>
-      holdWhenFree({ leases, name: domain, now, deadline: now() + BACKGROUND_STORE_WAIT_MS }, store),
-  };
-  await fetchRecord({ domain, entry, ...(lease && { lease }) }, plan, services);
-}
-
-/** The plan by which a stored record is completed, for those who hold the domain's lease when its results are stored. */
-export function completionPlan(completion: Completion, { history }: RecordServices): FetchPlan {
-  const { domain, mode, sources, isOpen, defer = () => Promise.resolve() } = completion;
-  return {
-    mode,
-    select(before) {
-      const open = before?.sources.filter(isOpen).map(({ id }) => id) ?? [];
-      return sources.filter(({ id }) => open.includes(id));
-    },
-    accepts: () => true,
-    renewsEntry: () => false,
-    // A snapshot that says that the site failed stays as it is: when it answers again, that is another snapshot.
-    async beforeEntry({ results, record, fetchedAt }) {
-      if (!results.some(({ source, answer }) => source.id === SITE && answer.sections?.page)) return;
-      await history.add({ domain, captured_at: fetchedAt, origin: 'query', ...snapshotOf(record, new Set([SITE])) });
-    },
-    async afterEntry({ entry, record, fetchedAt }) {
-      const day = fetchedAt.slice(0, 10);
-      const others = sources.map(({ id }) => id).filter((id) => id !== SITE);
-      const late = figuresOf(record, measuredOn(day, record, others));
-      await history.amend(domain, { day, updatedAt: entry.updatedAt }, late);
-    },
-    defer,
-  };
-}
-
-/** Those of these sources that have answered on a day, in this try of a task or in one before. */
-function measuredOn(day: string, record: DomainRecord, ids: string[]): ReadonlySet<string> {
-  const isOfDay = (id: string) =>
-    record.sources.some((report) => report.id === id && dayOf(Date.parse(report.fetched_at!)) === day);
-  return new Set([...freshSources(record)].filter((id) => ids.includes(id) && isOfDay(id)));
+  await fetchRecord({ ...target, entry, ...(lease && { lease }) }, policy, services);
 }

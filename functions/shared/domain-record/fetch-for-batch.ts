@@ -1,11 +1,10 @@
 import type { CachedRecord } from '../record/cached-record.ts';
 import { SITE } from '../record/figures.ts';
-import { canHeal, sourcesToHeal } from '../record/heal.ts';
+import { sourcesToHeal } from '../record/heal.ts';
 import { recordOf } from '../record/record-of.ts';
-import { EXISTENCE_RDAP_BATCH_MS } from '../time/limits.ts';
-import { keepsPace, leftForLater, paidNotRequested } from './batch-sources.ts';
-import { completionPlan } from './complete-sources.ts';
-import { type DomainFetched, type DomainWanted, fetchDomain, type FetchManner } from './fetch-domain.ts';
+import { keepsPace } from './batch-sources.ts';
+import { type DomainFetched, type DomainWanted, fetchDomain } from './fetch-domain.ts';
+import { fetchPolicies } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 
 export interface BatchDomain extends DomainWanted {
@@ -20,24 +19,15 @@ export interface BatchDomain extends DomainWanted {
  *
  * @throws as {@link fetchDomain}
  */
-export function fetchForBatch({ paid, ...wanted }: BatchDomain, services: RecordServices): Promise<DomainFetched> {
-  return fetchDomain(wanted, batchManner(wanted.domain, paid, services), services);
-}
-
-function batchManner(domain: string, paid: boolean, services: RecordServices): FetchManner {
+export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Promise<DomainFetched> {
   const sources = services.sources.filter((source) => !keepsPace(source));
-  const healing = completionPlan({ domain, mode: 'inline', sources, isOpen: canHeal }, services);
-  return {
-    registry: { mode: 'batch', maxMs: EXISTENCE_RDAP_BATCH_MS },
-    healing: (entry) => (isHomePageDue(entry, services.now()) ? healing : null),
-    unasked(source) {
-      if (!keepsPace(source)) return null;
-      return source.costUsd > 0 && !paid ? paidNotRequested : leftForLater;
-    },
-    defer: () => Promise.resolve(),
+  const batch = {
+    ...wanted,
+    sourcesToHeal: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),
     // So that the operator finds it.
-    afterFetch: () => services.list.add(domain),
+    afterFetch: () => services.list.add(wanted.domain),
   };
+  return fetchDomain(batch, fetchPolicies.batch, services);
 }
 
 /** Whether there is no home page, and it is time to ask the site again. */

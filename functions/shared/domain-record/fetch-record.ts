@@ -1,127 +1,94 @@
-import type { AskMode } from '../providers/ask-source.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
+import { holdWhenFree } from '../leases/hold-lease.ts';
 import { recordOf } from '../record/record-of.ts';
-import type { DomainRecord } from '../record/record.ts';
 import { rowOf } from '../record/row-of.ts';
-import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
+import type { SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
-import type { HeldLease } from '../storage/fetch-lease.ts';
+import { BACKGROUND_STORE_WAIT_MS } from '../time/limits.ts';
 import { askSources, crawledSite } from './ask-sources.ts';
 import { backfillHistory } from './backfill-history.ts';
+import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import { mergeIntoEntry } from './merge-into-entry.ts';
 import type { RecordServices } from './services.ts';
 import { storePageKeywords } from './store-page-keywords.ts';
-
-/** What tells the kinds of fetches apart: a query, a refresh, a batch's, a snapshot, a completion in the background. */
-export interface FetchPlan {
-  /** Whether sources take their inline or their background time. */
-  mode: AskMode;
-  /** Which sources the fetch is about, by the record as it is stored. */
-  select(before: DomainRecord | null): Source[];
-  /** What stands in the record of one of them that is not asked; `null` for one that is asked. By default all are. */
-  unasked?: (source: Source) => SourceAnswer | null;
-  /**
-   * Whether the results are stored.
-   *
-   * @throws what the caller is answered instead
-   */
-  accepts(results: SourceResult[]): boolean;
-  /** Whether the entry is as new as this fetch; otherwise it stays as old as it is. */
-  renewsEntry(results: SourceResult[]): boolean;
-  /** Takes the domain's lease to store the results; only for fetches that do not hold it all the time. */
-  underLease?(store: () => Promise<Fetched | null>): Promise<Fetched | null>;
-  /** Adds to the history what must not be missing once the entry is stored. It may be called several times. */
-  beforeEntry?(fetched: Fetched): Promise<void>;
-  /** Adds to the history what must not be there before the entry is stored. */
-  afterEntry?(fetched: Fetched): Promise<void>;
-  /** Has the worker ask the sources that did not answer in time. */
-  defer(results: SourceResult[]): Promise<void>;
-}
-
-/** What is fetched, and within which limits. */
-export interface FetchTarget {
-  domain: string;
-  /** The cache entry as it was read before. */
-  entry: CachedRecord | null;
-  /** Results of sources that were asked already. */
-  answered?: SourceResult[];
-  /** The lease under which the sources are asked, if any. After it is lost, nothing is paid for or stored. */
-  lease?: HeldLease;
-  /** Milliseconds since the epoch: sources are not waited for any longer. */
-  deadline?: number;
-}
-
-/** What a fetch has stored. */
-export interface Fetched {
-  entry: CachedRecord;
-  record: DomainRecord;
-  results: SourceResult[];
-  /** ISO 8601 time at which the results were there. */
-  fetchedAt: string;
-}
 
 /**
  * The one way in which a domain is fetched: ask → merge → entry, with the history before or after it → backfill, page
  * keywords and the row of the list → defer sources that were late.
  * `docs/architecture.md` draws it.
  *
- * @returns `null` where nothing is stored: the plan does not accept the results, or the domain was blocked or forgotten
+ * @returns `null` where nothing is stored: the policy does not accept the results, or the domain was blocked or forgotten
  * @throws {LeaseLost} where another instance fetches the domain meanwhile; nothing is stored then
  * @throws {EntryContended} where the entry changed each time it was to be written
  */
-export async function fetchRecord(
-  { domain, entry, answered, ...limits }: FetchTarget,
-  plan: FetchPlan,
-  services: RecordServices,
+export async function fetchRecord<Services extends RecordServices>(
+  target: FetchTarget,
+  policy: FetchPolicy<Services>,
+  services: Services,
 ): Promise<Fetched | null> {
+  const { domain, entry, answered, lease, deadline } = target;
+  const { mode } = policy;
   const before = entry && recordOf(entry);
   const askedAt = services.now();
-  const crawled = crawledSite(before ?? {});
-  const { unasked, mode } = plan;
-  const question = { domain, sources: plan.select(before), unasked, answered, crawled, limits: { ...limits, mode } };
+  const question = {
+    domain,
+    sources: policy.select(target, before, services),
+    unasked: (source: Source) => policy.unrequested(source, target),
+    answered,
+    crawled: crawledSite(before ?? {}),
+    limits: { mode, ...(lease && { lease }), ...(deadline !== undefined && { deadline }) },
+  };
   const results = await askSources(question, services);
-  limits.lease?.signal.throwIfAborted();
-  if (!plan.accepts(results)) return null;
+  lease?.signal.throwIfAborted();
+  if (!policy.accepts(results, target)) return null;
 
-  const store = () => storeResults({ domain, results, askedAt, hadEntry: entry !== null }, plan, services);
-  const fetched = await (plan.underLease?.(store) ?? store());
-  if (fetched) await plan.defer(results);
+  const store = () => storeResults({ target, results, askedAt }, policy, services);
+  const fetched = policy.lease === 'fetch' ? await store() : await storeUnderLease(domain, store, services);
+  if (fetched) await policy.defer(results, target, services);
   return fetched;
 }
 
-interface Results {
-  domain: string;
-  results: SourceResult[];
-  askedAt: number;
-  hadEntry: boolean;
+/** All that is stored of a domain is stored under its lease: a domain that is deleted meanwhile stays deleted. */
+function storeUnderLease<Stored>(domain: string, store: () => Promise<Stored>, { leases, now }: RecordServices) {
+  return holdWhenFree({ leases, name: domain, now, deadline: now() + BACKGROUND_STORE_WAIT_MS }, store);
 }
 
-async function storeResults(asked: Results, plan: FetchPlan, services: RecordServices): Promise<Fetched | null> {
-  const { domain, results } = asked;
+interface Results {
+  target: FetchTarget;
+  results: SourceResult[];
+  askedAt: number;
+}
+
+async function storeResults<Services extends RecordServices>(
+  { target, results, askedAt }: Results,
+  policy: FetchPolicy<Services>,
+  services: Services,
+): Promise<Fetched | null> {
+  const { domain } = target;
+  const hadEntry = target.entry !== null;
   const fetchedAt = new Date(services.now()).toISOString();
   const merged = await mergeIntoEntry(
-    { ...asked, fetchedAt, renewsEntry: plan.renewsEntry(results) },
+    { domain, results, askedAt, hadEntry, fetchedAt, renewsEntry: policy.renewsEntry(results) },
     services,
-    async (next) => plan.beforeEntry?.({ ...next, results, fetchedAt }),
+    (next) => policy.beforeEntry({ ...next, results, fetchedAt }, target, services),
   );
   if (!merged) return null;
   const fetched = { ...merged, results, fetchedAt };
   await Promise.all([
     backfillHistory(domain, results, services),
     storePageKeywords(domain, results, services),
-    noteRow(asked, merged, services),
+    noteRow(target, merged, services),
   ]);
-  await plan.afterEntry?.(fetched);
+  await policy.afterEntry(fetched, target, services);
   return fetched;
 }
 
 /** The list of domains is a convenience: where its row cannot be written, it is older than the record for a while. */
 async function noteRow(
-  { domain, hadEntry }: Results,
+  { domain, entry: before }: FetchTarget,
   { record, entry }: Pick<Fetched, 'record' | 'entry'>,
   services: RecordServices,
 ) {
-  const kind = hadEntry ? undefined : 'new';
+  const kind = before ? undefined : 'new';
   await services.list.note(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
     const warning = { level: 'WARN', message: 'row of the list not written', domain, error: (error as Error).name };
     console.warn(JSON.stringify(warning));

@@ -47,11 +47,13 @@ export async function mergeIntoEntry(
   beforeWrite: (merged: Merged) => Promise<void>,
 ): Promise<Merged | null> {
   const { cache, followed } = services;
-  const { domain, hadEntry, results } = merge;
+  const { domain, hadEntry, renewsEntry, results } = merge;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    // Of a new domain none is expected: if there is one after all, it is not created, and the next try reads it.
+    const isExpected = hadEntry || !renewsEntry || attempt > 0;
     const [isBlocked, stored] = await Promise.all([
       followed.isBlocked(domain),
-      cache.read(domain, { consistent: true }),
+      isExpected ? cache.read(domain, { consistent: true }) : null,
     ]);
     if (isBlocked || (hadEntry && !stored)) return null;
     if (stored && results.length === 0) return { entry: stored, record: recordOf(stored) };

@@ -1,7 +1,6 @@
 import type { QueryDays } from '../storage/domain-schedule/query-days.ts';
-import { EXISTENCE_RDAP_MS } from '../time/limits.ts';
-import { deferSources } from './defer-sources.ts';
-import { type DomainFetched, type DomainWanted, fetchDomain, type FetchManner } from './fetch-domain.ts';
+import { type DomainFetched, type DomainWanted, fetchDomain } from './fetch-domain.ts';
+import { fetchPolicies } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 
 export interface QueryServices extends RecordServices {
@@ -25,19 +24,9 @@ export async function queryDomain(
 ): Promise<DomainFetched> {
   const { domain } = query;
   const asked = services.now();
-  // Under the lease, so that a domain that is forgotten afterwards leaves no note behind.
-  const manner = { ...callersManner(domain, services), afterFetch: () => noteQuery(domain, asked, services) };
-  return fetchDomain({ ...query, since: refreshSince ?? asked }, manner, services);
-}
-
-/** How a domain is fetched for a caller who waits. */
-export function callersManner(domain: string, { queue }: RecordServices): FetchManner {
-  return {
-    registry: { mode: 'inline', maxMs: EXISTENCE_RDAP_MS },
-    // What has failed is asked again in the background.
-    healing: () => null,
-    defer: (results) => deferSources(domain, results, queue),
-  };
+  // Under the lease, so that a domain that is deleted afterwards leaves no note.
+  const afterFetch = () => noteQuery(domain, asked, services);
+  return fetchDomain({ ...query, since: refreshSince ?? asked, afterFetch }, fetchPolicies.query, services);
 }
 
 /** The note is for the scheduler; the response does not depend on it. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { queryDomain, type QueryServices } from '../../../functions/shared/domain-record/query-domain.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const WINDOW = { from: '2026-10-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 10 };
@@ -54,4 +55,58 @@ test('a source whose key could not be read leaves the record incomplete, so that
     complete: false,
     sources: [{ id: 'site' }, { id: 'open_page_rank', status: 'error', error: { code: 'keys_unavailable' } }],
   });
+});
+
+describe('of the entry of a domain', () => {
+  /** Number of reads of the entry in a query. */
+  async function readsOf(query: { refresh?: boolean; wasAbsent?: boolean }): Promise<number> {
+    const { cache } = opened.services;
+    let reads = 0;
+    const counted = {
+      ...cache,
+      read(...args: Parameters<typeof cache.read>) {
+        reads += 1;
+        return cache.read(...args);
+      },
+    };
+    const schedule = { noteFirstQuery: () => Promise.resolve(null) };
+    const services = { ...opened.services, schedule, cache: counted } as unknown as QueryServices;
+    opened.clock.now += 1_000;
+    await queryDomain({ domain: 'a.com', refresh: false, allowance: null, ...query }, services);
+    return reads;
+  }
+
+  test('a miss reads twice: before the lease and under it', async () => {
+    expect(await readsOf({})).toBe(2);
+    expect(await entry()).not.toBeNull();
+  });
+
+  test('a miss reads once more when the endpoint has read that there is none', async () => {
+    expect(await readsOf({ wasAbsent: true })).toBe(1);
+    expect(await entry()).not.toBeNull();
+  });
+
+  test('a refresh reads twice: under the lease and before it is written', async () => {
+    await readsOf({});
+    expect(await readsOf({ refresh: true })).toBe(2);
+  });
+
+  test('what was stored between the read of the endpoint and the lease is answered', async () => {
+    await readsOf({});
+    opened.services.sources = [];
+    expect(await readsOf({ wasAbsent: true })).toBe(1);
+  });
+});
+
+test('an entry that was created while a new domain was fetched is completed, not replaced', async () => {
+  const other = scriptedSource({ id: 'open_page_rank', fields: ['popularity.open_page_rank'] });
+  other.answer = () => ({ status: 'ok', sections: { 'popularity.open_page_rank': 5 } as never });
+  const site = opened.services.sources[0]!;
+  opened.services.sources = [other];
+  await fetchForCaller({ domain: 'a.com', entry: null }, 'query', opened.services);
+  other.answer = () => ({ status: 'error' });
+  opened.clock.now += 1_000;
+  const services = { ...opened.services, sources: [other, site] };
+  await fetchForCaller({ domain: 'a.com', entry: null }, 'query', services);
+  expect(JSON.parse((await entry())!.recordJson)).toMatchObject({ seo_score: 90, popularity: { open_page_rank: 5 } });
 });

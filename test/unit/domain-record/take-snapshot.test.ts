@@ -3,11 +3,8 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
-import {
-  DomainBusy,
-  type SnapshotServices,
-  takeSnapshot,
-} from '../../../functions/shared/domain-record/take-snapshot.ts';
+import type { SnapshotServices } from '../../../functions/shared/domain-record/fetch-policies.ts';
+import { DomainBusy, takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { historyTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 

@@ -27,3 +27,19 @@ test('a table that is new on the disk takes writes at once', async () => {
     await close();
   }
 });
+
+test('closing waits for calls in progress, also for those whose client has gone', async () => {
+  const { endpoint, close } = await startTables([cacheTable], { dataDir: join(dataDir, 'busy') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials, maxAttempts: 1 });
+  const gone = new AbortController();
+  const put = (index: number) =>
+    client.send(new PutItemCommand({ TableName: cacheTable.name, Item: { domain: { S: `${index}.example` } } }), {
+      abortSignal: gone.signal,
+    });
+  const calls = Array.from({ length: 100 }, (_, index) => put(index).catch(() => {}));
+  await calls[0];
+  gone.abort();
+  await close();
+  await Promise.all(calls);
+  client.destroy();
+});

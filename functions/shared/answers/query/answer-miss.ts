@@ -29,11 +29,16 @@ function make({ db, settings }: Parts) {
   return { services, allowances, parameters: queryParameters(isReachable) };
 }
 
-/** The complete query: validates, reads again under the validated name, and fetches if requested or needed. */
-export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
+/**
+ * The complete query: validates, reads under the validated name, and fetches if requested or needed.
+ *
+ * @param absent name under which no entry was found: if it is the validated one, it is not read again
+ */
+export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
   const { services, allowances, parameters } = (made ??= make(parts));
   const { fields, ...asked } = readParameters(event, parameters);
-  const query = { ...asked, allowance: fetchAllowance(keyIdOf(event), allowances) };
+  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const query = { ...asked, allowance, wasAbsent: asked.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...durations });

@@ -16,7 +16,7 @@ export function openQuery(settings: QuerySettings): Endpoint {
   return async (event) => {
     const now = Date.now();
     const cached = await readCached(event, { cache, schedule, now });
-    if (cached) {
+    if (cached && !('absent' in cached)) {
       const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
       const { scheduleChange } = cached;
       if (isHealDue || scheduleChange) {
@@ -28,6 +28,7 @@ export function openQuery(settings: QuerySettings): Endpoint {
     }
 
     const { answerMiss } = await import('./answer-miss.ts');
-    return respond(event, await answerMiss(event, { db, schedule, settings }), Date.now());
+    const found = await answerMiss(event, cached?.absent ?? null, { db, schedule, settings });
+    return respond(event, found, Date.now());
   };
 }

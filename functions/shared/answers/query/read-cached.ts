@@ -12,6 +12,11 @@ interface CachedHit extends StoredRecord {
   fields: string | undefined;
 }
 
+/** Name of a domain that has no entry. */
+interface Absent {
+  absent: string;
+}
+
 interface Dependencies {
   cache: Pick<DomainCache, 'read'>;
   schedule: QueryDays;
@@ -22,9 +27,10 @@ interface Dependencies {
  * Reads the cached entry for a plain query, with one `GetItem`. Names are validated before an entry is stored, so
  * nothing is validated here.
  *
- * @returns `null` when the request needs the complete query (`answer-miss.ts`)
+ * @returns `null` when nothing was read; then, and when there is no entry, the request needs the complete query
+ *   (`answer-miss.ts`)
  */
-export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | null> {
+export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | Absent | null> {
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain =
     Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
@@ -34,7 +40,7 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
   if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
 
   const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
-  return cached && { ...cached, scheduleChange, fields };
+  return cached ? { ...cached, scheduleChange, fields } : { absent: domain };
 }
 
 /** Most calls want all members. */

@@ -65,3 +65,9 @@ test('the answer does not depend on the note for the scheduler', async () => {
   expect(await readCached(apiEvent('domain=a.com'), deps)).toEqual({ ...entry, scheduleChange: null });
   expect(warn).toHaveBeenCalledTimes(1);
 });
+
+test('a domain without an entry is named, so that its absence is not read again', async () => {
+  const { deps, reads } = dependencies();
+  expect(await readCached(apiEvent('domain=https://www.B.com/'), deps)).toEqual({ absent: 'b.com' });
+  expect(reads).toEqual(['b.com']);
+});
