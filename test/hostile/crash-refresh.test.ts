@@ -155,7 +155,7 @@ test(
   'of two that refresh at once one is killed: the other answers',
   async () => {
     const random = chance(20_261_101);
-    const rounds = tries(3, 20);
+    const rounds = tries(3, 12);
     let killed = 0;
     for (let round = 0; round < rounds; round += 1) {
       const isRefresh = random() < 0.5;

@@ -65,7 +65,7 @@ function batchLanes(keys: string[], batchId: string): Lane[] {
   });
   const requests = newBatchRequest(BATCHES, document.paths[BATCHES]!.post!, keys, newSecret);
   const check = ofOperation(BATCHES, 'post');
-  return [{ name: `POST ${BATCHES}`, requests, check, count: tries(180, 4_000) }, ...ofOneBatch];
+  return [{ name: `POST ${BATCHES}`, requests, check, count: tries(180, 1_500) }, ...ofOneBatch];
 }
 
 function lanes(keys: string[], token: string, batchId: string): Lane[] {
@@ -73,20 +73,20 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
     const path = `/api/v1/seo/${name}`;
     const check = ofOperation(path, 'get', STORED.includes(name) ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
-    return { name: `GET ${path}`, requests, check, count: tries(180, 4_000) };
+    return { name: `GET ${path}`, requests, check, count: tries(180, 1_500) };
   });
   const forumLanes = ['/api/forumA', '/api/forumU'].flatMap((path) =>
     (['GET', 'POST'] as const).map((method): Lane => {
       const parameters = document.paths[path]!.get!.parameters!;
       const requests = forumRequest(path, method, parameters, newSecret);
       const isAccount = path === '/api/forumA';
-      const count = isAccount ? tries(60, 500) : tries(100, 2_000);
+      const count = isAccount ? tries(60, 500) : tries(100, 1_000);
       const check = ofOperation(path, method.toLowerCase());
       return { name: `${method} ${path}`, requests, check, count, perSecond: isAccount ? 4.5 : 18 };
     }),
   );
   const files = ['init.js', 'page.css', 'index.html'];
-  const page = { perSecond: 18, count: tries(100, 2_000) };
+  const page = { perSecond: 18, count: tries(100, 1_000) };
   return [
     ...apiLanes,
     ...batchLanes(keys, batchId),
@@ -118,19 +118,19 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
         // What is no call leads to the page, which is public.
         ...(answer.status < 300 ? ['lets in who has not signed in'] : []),
       ],
-      count: tries(150, 3_000),
+      count: tries(150, 1_200),
     },
     {
       name: 'the back office, signed in',
       requests: backOfficeRequest(`Bearer ${token}`, newSecret),
       check: ofEnvelope,
-      count: tries(150, 3_000),
+      count: tries(150, 1_200),
     },
     {
       name: 'other paths and methods',
       requests: oddRequest([...Object.keys(document.paths), '/back-office', '/back-office/api/keys'], newSecret),
       check: ofEnvelope,
-      count: tries(150, 3_000),
+      count: tries(150, 1_200),
     },
   ];
 }
