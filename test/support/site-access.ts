@@ -1,7 +1,11 @@
 import type { Network } from '../../functions/shared/network/network.ts';
 import { createRobotsGate } from '../../functions/shared/sources/site/robots-gate.ts';
-import { createSiteAccess, type SiteAccess } from '../../functions/shared/sources/site/site-access.ts';
-import { createSiteTurns, type TakeTurns } from '../../functions/shared/sources/site/site-turns.ts';
+import {
+  createSiteAccess,
+  type SiteAccess,
+  createSiteTurns,
+  type TakeTurns,
+} from '../../functions/shared/sources/site/site-requests.ts';
 import type { SiteReader } from '../../functions/shared/website/reader/read-site.ts';
 import { siteReader } from './site-reader.ts';
 

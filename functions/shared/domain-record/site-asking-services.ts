@@ -3,7 +3,7 @@ import { parseHostOverrides } from '../network/host-overrides.ts';
 import { createNetwork, userAgent } from '../network/network.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
-import { createSiteTurns } from '../sources/site/site-turns.ts';
+import { createSiteTurns } from '../sources/site/site-requests.ts';
 import { createAddressSlots } from '../storage/address-slots.ts';
 import { createFollowedDomains, type FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { createFetchLeases, type FetchLeases } from '../storage/fetch-lease.ts';

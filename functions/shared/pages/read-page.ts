@@ -9,7 +9,7 @@ import type { SourceAnswer } from '../record/source-answer.ts';
 import { judgePage } from '../sources/site/judge-page.ts';
 import { createRobotsGate, RobotsDisallowed } from '../sources/site/robots-gate.ts';
 import { siteSource } from '../sources/site/site.ts';
-import { createSiteAccess } from '../sources/site/site-access.ts';
+import { createSiteAccess } from '../sources/site/site-requests.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { PageServices } from './services.ts';
 import { visitPage } from './visit-page.ts';
@@ -46,7 +46,7 @@ export async function readPage(address: PageAddress, until: number, services: Pa
   });
   reader.warm();
   try {
-    const { served, robots, verdict } = await visitPage(address, { site, network, reader, until });
+    const { served, robots, verdict } = await visitPage(address, { site, reader, until });
     const { failure, sections } = await judgePage(served, robots, reader, now());
     const { allowed, rule } = verdict;
     const found = { robots: { allowed, rule } };

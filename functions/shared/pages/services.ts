@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
 import type { ExistenceServices } from '../domain-record/existence.ts';
-import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
+import { createSiteTurns, type TakeTurns } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import { createPages, type Pages } from '../storage/pages.ts';
 import { PAGE_SLOT_MS } from '../time/limits.ts';

@@ -1,15 +1,12 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { followRedirects } from '../network/http-client.ts';
-import type { Network } from '../network/network.ts';
 import type { ServedPage } from '../network/served-page.ts';
-import { createPacedRequests } from '../sources/site/paced-requests.ts';
-import type { SiteAccess } from '../sources/site/site-access.ts';
+import { type SiteAccess } from '../sources/site/site-requests.ts';
 import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
 export interface VisitServices {
   site: SiteAccess;
-  network: Pick<Network, 'isOverridden'>;
   reader: Pick<SiteReader, 'judgeRobots'>;
   /** Deadline, on the clock of `performance.now()`. */
   until: number;
@@ -29,8 +26,8 @@ export interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
  * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
  */
 export async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
-  const { site, network, reader, until } = services;
-  const send = createPacedRequests({ site, network, leftMs: () => until - performance.now() });
+  const { site, reader, until } = services;
+  const send = site.paced({ leftMs: () => until - performance.now() });
   const obeyed = isHomePage(address.url) ? 'named' : 'applicable';
   let last: HopVisit | undefined;
   const served = await followRedirects(address.url, async (url) => {

@@ -1,9 +1,7 @@
 import type { Network } from '../network/network.ts';
 import type { RobotsAnswer } from '../network/served-page.ts';
-import { createPacedRequests, type SendPaced } from '../sources/site/paced-requests.ts';
+import { type SendPaced, createSiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
 import { createRobotsGate, type RobotsGate } from '../sources/site/robots-gate.ts';
-import { createSiteAccess } from '../sources/site/site-access.ts';
-import type { TakeTurns } from '../sources/site/site-turns.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
@@ -66,7 +64,7 @@ export function createCrawlAccess(
     if (!isRead(robots) && tries < ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_AGAIN_MS);
     return robots;
   };
-  const sendPaced = createPacedRequests({ site, network, leftMs, maxWaitMs: MOST_WAIT_MS });
+  const sendPaced = site.paced({ leftMs, maxWaitMs: MOST_WAIT_MS });
   const send: SendPaced = (...request) => {
     // A request that this slice has no time for is one of the next.
     if (leftMs() < LEAST_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));

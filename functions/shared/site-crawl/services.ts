@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domain-record/site-asking-services.ts';
 import type { ExistenceServices } from '../domain-record/existence.ts';
-import { createSiteTurns, type TakeTurns } from '../sources/site/site-turns.ts';
+import { createSiteTurns, type TakeTurns } from '../sources/site/site-requests.ts';
 import { type Allowances, createAllowances } from '../storage/allowances.ts';
 import { type CrawlQueue, createCrawlQueue } from '../storage/crawl-queue.ts';
 import { createDomainHistory, type DomainHistory } from '../storage/domain-history/domain-history.ts';

@@ -4,7 +4,7 @@ import type { ProviderAddress, ProviderContext } from '../providers/provider-cli
 import type { SourceDescription } from '../record/source-answer.ts';
 import type { Page, RobotsTxt } from '../record/record.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
-import type { SiteAccess } from './site/site-access.ts';
+import type { SiteAccess } from './site/site-requests.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 
 /** The dependencies of a source. */

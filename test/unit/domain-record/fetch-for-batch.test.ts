@@ -13,7 +13,7 @@ import { hasFailed } from '../../../functions/shared/record/source-failed.ts';
 import { hostVariantsSource } from '../../../functions/shared/sources/host-variants/host-variants.ts';
 import { llmsTxtSource } from '../../../functions/shared/sources/llms-txt.ts';
 import { siteSource } from '../../../functions/shared/sources/site/site.ts';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';

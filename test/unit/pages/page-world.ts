@@ -4,7 +4,7 @@ import type { PageAllowance } from '../../../functions/shared/gateway/fetch-allo
 import { queryPage } from '../../../functions/shared/pages/query-page.ts';
 import type { PageServices } from '../../../functions/shared/pages/services.ts';
 import type { PageRecord } from '../../../functions/shared/record/page-record.ts';
-import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
+import type { TurnsWanted } from '../../../functions/shared/sources/site/site-requests.ts';
 import { createPages } from '../../../functions/shared/storage/pages.ts';
 import { pagesTable } from '../../support/dynamodb.ts';
 import { openRecordServices } from '../../support/record-services.ts';

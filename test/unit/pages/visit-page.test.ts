@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readPage } from '../../../functions/shared/pages/read-page.ts';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
 import type { Pace } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { sitePace } from '../../../functions/shared/storage/site-pace.ts';
 import { closeServers } from '../network/local-servers.ts';

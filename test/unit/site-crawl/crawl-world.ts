@@ -5,7 +5,7 @@ import { beginCrawl } from '../../../functions/shared/site-crawl/begin-crawl.ts'
 import { createCrawlMemory } from '../../../functions/shared/site-crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
 import type { CrawlServices } from '../../../functions/shared/site-crawl/services.ts';
-import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
+import type { TurnsWanted } from '../../../functions/shared/sources/site/site-requests.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
 import { createOpenCrawls } from '../../../functions/shared/storage/site-crawls/open-crawls.ts';

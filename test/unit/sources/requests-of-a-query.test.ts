@@ -7,7 +7,7 @@ import { createProviderClient } from '../../../functions/shared/providers/provid
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import { sources } from '../../../functions/shared/sources/index.ts';
 import type { CrawledSite } from '../../../functions/shared/sources/source.ts';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { settingsOf } from '../../support/settings.ts';

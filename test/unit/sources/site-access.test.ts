@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRobotsGate } from '../../../functions/shared/sources/site/robots-gate.ts';
-import { createSiteAccess } from '../../../functions/shared/sources/site/site-access.ts';
-import type { TurnsWanted } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createSiteAccess, type TurnsWanted } from '../../../functions/shared/sources/site/site-requests.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import * as local from '../network/local-servers.ts';
 

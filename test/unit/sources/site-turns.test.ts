@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-turns.ts';
+import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
 import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createProviderRateLimit, rateLimitKey } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { createSitePaces, sitePace } from '../../../functions/shared/storage/site-pace.ts';

@@ -3,7 +3,7 @@ import type { Hop } from '../../network/http-client.ts';
 import { ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
 import { crawlDelayOf } from '../site/crawl-delay.ts';
 import { learnRobots } from '../site/learn-robots.ts';
-import type { SiteAccess, SiteRequests } from '../site/site-access.ts';
+import type { SiteAccess, SiteRequests } from '../site/site-requests.ts';
 import type { CrawledSite } from '../source.ts';
 import { endOf, type Step, type Steps } from './steps.ts';
 

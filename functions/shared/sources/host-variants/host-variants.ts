@@ -1,7 +1,7 @@
 import { failureAnswer } from '../../providers/read-response.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { noHomePage } from '../site/no-home-page.ts';
-import { SiteRests } from '../site/site-access.ts';
+import { SiteRests } from '../site/site-requests.ts';
 import type { Source } from '../source.ts';
 import { askVariants } from './ask-variants.ts';
 import { describeVariants } from './describe-variants.ts';

@@ -6,7 +6,7 @@ import type { Alternate, AlternateAnswer } from '../../website/hreflang/cluster.
 import { crawlDelayOf } from '../site/crawl-delay.ts';
 import { learnRobots } from '../site/learn-robots.ts';
 import { RobotsDisallowed, RobotsElsewhere, type RobotsGate } from '../site/robots-gate.ts';
-import { type SiteRequests, SiteRests } from '../site/site-access.ts';
+import { type SiteRequests, SiteRests } from '../site/site-requests.ts';
 import type { CrawledSite, SourceContext } from '../source.ts';
 import { planRequests } from './plan-requests.ts';
 

@@ -3,7 +3,7 @@ import type { SourceAnswer } from '../../record/source-answer.ts';
 import { registrableDomain } from '../../storage/fetched-hosts.ts';
 import { failureAnswer } from '../../providers/read-response.ts';
 import { noHomePage } from '../site/no-home-page.ts';
-import { SiteRests } from '../site/site-access.ts';
+import { SiteRests } from '../site/site-requests.ts';
 import type { Source } from '../source.ts';
 import { askAlternates } from './ask-alternates.ts';
 

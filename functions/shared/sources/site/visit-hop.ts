@@ -4,7 +4,7 @@ import type { RobotsAnswer } from '../../network/served-page.ts';
 import type { SiteReader } from '../../website/reader/read-site.ts';
 import type { RobotsVerdict } from '../../website/robots/robots-verdict.ts';
 import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
-import type { RequestLimits, SendPaced } from './paced-requests.ts';
+import type { RequestLimits, SendPaced } from './site-requests.ts';
 import { RobotsDisallowed, type RobotsGate } from './robots-gate.ts';
 
 /** One server gets this long to answer with a page. */
