@@ -3,7 +3,7 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { historyTable } from '../../support/dynamodb.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
@@ -356,20 +356,6 @@ describe('history', () => {
     await fetchNow();
     expect(writes).toEqual([['2026-11-02', '2026-11-01']]);
     expect(await keptOfTranco()).toEqual(['10-30', '10-31', '11-01', '11-02'].map((day) => `2026-${day}#tranco`));
-  });
-
-  test('what an earlier version has noted of the past does not keep newer days away', async () => {
-    const noted = {
-      UpdateExpression: 'ADD backfilled :ids',
-      ExpressionAttributeValues: { ':ids': new Set(['tranco']) },
-    };
-    await opened.db.update({ TableName: scheduleTable.name, Key: { domain: 'a.com' }, ...noted });
-    await fetchNow();
-    expect(await keptOfTranco()).toHaveLength(2);
-    expect(await opened.services.followed.pastKeptUntil('a.com')).toEqual({
-      tranco: '2026-10-31',
-      'tranco.tranco_rank': '2026-10-31',
-    });
   });
 
   test("a source's past is written once a domain", async () => {

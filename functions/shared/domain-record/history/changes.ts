@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { changingNames, type FigureName, figureNames, shortText } from '../../record/figures.ts';
+import { changingNames, type FigureName, figureNames } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type { StoredSnapshot } from '../../storage/domain-history/item.ts';
 
@@ -37,9 +37,8 @@ export function areComparable(newestFirst: StoredSnapshot[], behind: StoredSnaps
   return changingNames.every((name) => isKnown(behind, name) || !isKnown(newestFirst, name));
 }
 
-/** Titles of an earlier version may be longer than what is kept now. */
 function figureOf(stored: StoredSnapshot, name: FigureName): string | number | null {
-  return name === 'title' ? shortText(stored.title as string | null | undefined) : (stored[name] ?? null);
+  return stored[name] ?? null;
 }
 
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {

@@ -148,14 +148,6 @@ describe('the summary', () => {
 });
 
 describe('titles', () => {
-  test('of an earlier version that are longer than what is kept now are cut, and are no change because of that', async () => {
-    const title = '站'.repeat(150) + '🏕️'.repeat(400);
-    const { snapshots } = await answerOf(on(4, { title: [...title].slice(0, 200).join('') }), on(3, { title }));
-    expect(snapshots.map((snapshot) => [...snapshot.title!].length)).toEqual([200, 200]);
-    expect(snapshots[1]!.title!.isWellFormed()).toBe(true);
-    expect(snapshots[0]!.changes).toEqual([]);
-  });
-
   const LAMBDA_BYTES = 6 * 1024 * 1024;
 
   // Texts are escaped twice: in the answer, and in what the function returns.

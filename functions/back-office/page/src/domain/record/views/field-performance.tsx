@@ -21,11 +21,10 @@ export function FieldPerformance({ of }: { of: Field }) {
   const text = useText();
   const format = useFormat();
   const words = text.record.field;
-  /** What an earlier version stored has no desktop and fewer figures. */
-  const desktop = of.desktop ?? null;
+  const desktop = of.desktop;
   const cell = (figures: Figures, name: keyof Figures) => {
     if (name === 'assessment') return <Assessment of={figures.assessment} />;
-    const value = figures[name] ?? null;
+    const value = figures[name];
     if (value === null) return text.common.not_known;
     return name.endsWith('_ms') ? `${format.number(value)} ms` : format.number(value);
   };
