@@ -295,7 +295,6 @@ test.each([
 const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
 describe('the functions', () => {
-  const tagsOfKeys = '/tags/arn%3AAWS::Partition%3Aapigateway%3AAWS::Region%3A%3A%2Fapikeys%2F*';
   test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
     const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
     expect(functions.length).toBeGreaterThanOrEqual(2);
@@ -317,190 +316,44 @@ describe('the functions', () => {
     }
   });
 
-  const asking = {
-    Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-    parameter: ['ssm:GetParameters'],
-  };
-  const learning = { WorkQueueLearning: ['sqs:SendMessage'] };
-  const reading = [
-    'sqs:ChangeMessageVisibility',
-    'sqs:DeleteMessage',
-    'sqs:GetQueueAttributes',
-    'sqs:GetQueueUrl',
-    'sqs:ReceiveMessage',
-  ];
-  const records = {
-    ...asking,
-    WorkQueue: ['sqs:SendMessage'],
-    DomainCache: ['GetItem', 'PutItem'],
-    DomainHistory: ['BatchWriteItem', 'PutItem', 'UpdateItem'],
-    DomainSchedule: ['GetItem', 'UpdateItem'],
-  };
-  const keyHolders = {
-    [`apigateway:AWS::Region::${tagsOfKeys}`]: ['apigateway:GET'],
-    'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
-  };
-  // Whoever adds a call adds its action here, and asks whether the function is to have it.
-  const allowed: Record<string, Record<string, string[]>> = {
-    ApiKeyAuthorizer: {},
-    SeoQuery: { ...records, ...keyHolders, Keywords: ['PutItem'] },
-    SeoHistory: { DomainHistory: ['Query'] },
-    SeoKeywords: {
-      ...records,
-      ...learning,
-      ...keyHolders,
-      Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      'Keywords/by_recency': ['Query'],
-      'Keywords/by_score_2': ['Query'],
-      'Keywords/by_word_count': ['Query'],
-    },
-    SeoLongTail: { ...asking, ...learning, Keywords: ['BatchGetItem', 'Query', 'UpdateItem'] },
-    Usage: {
-      Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
-      ...keyHolders,
-      'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
-    },
-    SeoBatches: {
-      Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      Coordination: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      DomainCache: ['BatchGetItem'],
-      DomainHistory: ['Query'],
-      WorkQueueBatches: ['sqs:SendMessage'],
-      ...keyHolders,
-    },
-    SeoPage: {
-      ...asking,
-      ...keyHolders,
-      DomainSchedule: ['GetItem'],
-      Pages: ['GetItem', 'UpdateItem'],
-    },
-    SeoSite: {
-      ...asking,
-      ...keyHolders,
-      Coordination: ['GetItem', 'PutItem', 'UpdateItem'],
-      DomainSchedule: ['GetItem'],
-      SiteCrawls: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      WorkQueueCrawls: ['sqs:SendMessage'],
-    },
-    SeoSitePages: { SiteCrawls: ['Query'] },
-    Mcp: {
-      ...records,
-      ...learning,
-      ...keyHolders,
-      DomainHistory: ['BatchWriteItem', 'PutItem', 'Query', 'UpdateItem'],
-      Keywords: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      'Keywords/by_recency': ['Query'],
-      'Keywords/by_score_2': ['Query'],
-      'Keywords/by_word_count': ['Query'],
-      Pages: ['GetItem', 'UpdateItem'],
-      SiteCrawls: ['GetItem', 'PutItem', 'Query'],
-      WorkQueueCrawls: ['sqs:SendMessage'],
-    },
-    SnapshotWorker: {
-      ...records,
-      Batches: ['GetItem', 'Query', 'UpdateItem'],
-      DomainHistory: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      Keywords: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
-      SiteCrawls: ['GetItem', 'PutItem', 'Query'],
-      WorkQueue: [...reading, 'sqs:SendMessage'],
-      WorkQueueLearning: reading,
-      WorkQueueBatches: [...reading, 'sqs:SendMessage'],
-      WorkQueueCrawls: ['sqs:SendMessage'],
-      Operations: ['PutItem'],
-    },
-    SiteCrawler: {
-      Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      DomainHistory: ['Query', 'UpdateItem'],
-      DomainSchedule: ['GetItem', 'UpdateItem'],
-      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      WorkQueueCrawls: [...reading, 'sqs:SendMessage'],
-      Operations: ['PutItem'],
-    },
-    DeadLetters: { DeadLetters: reading, Operations: ['GetItem', 'PutItem'] },
-    SnapshotScheduler: {
-      Batches: ['GetItem', 'Query', 'UpdateItem'],
-      Coordination: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      DomainCache: ['DeleteItem'],
-      DomainHistory: ['BatchWriteItem', 'Query'],
-      DomainSchedule: ['DeleteItem', 'GetItem', 'UpdateItem'],
-      'DomainSchedule/due': ['Query'],
-      Keywords: ['DeleteItem'],
-      Operations: ['BatchWriteItem'],
-      'Operations/by_domain': ['Query'],
-      Pages: ['BatchWriteItem', 'Query'],
-      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'Query', 'UpdateItem'],
-      WorkQueue: ['sqs:SendMessage'],
-      WorkQueueBatches: ['sqs:SendMessage'],
-      WorkQueueCrawls: ['sqs:SendMessage'],
-    },
-    ForumAccount: { parameter: ['ssm:GetParameter'] },
-    ForumUser: { parameter: ['ssm:GetParameter'] },
-    ApiDocsServer: {},
-    Health: {},
-    MethodNotAllowed: {},
-    BackOfficeServer: {
-      Batches: ['BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      Coordination: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      DeadLetters: ['sqs:GetQueueAttributes'],
-      Operations: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      'Operations/by_domain': ['Query'],
-      DomainCache: ['BatchGetItem', 'DeleteItem', 'GetItem'],
-      DomainHistory: ['BatchWriteItem', 'GetItem', 'Query'],
-      DomainSchedule: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
-      'DomainSchedule/due': ['Query'],
-      'DomainSchedule/rows': ['Query'],
-      Keywords: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],
-      Pages: ['BatchWriteItem', 'GetItem', 'Query'],
-      SiteCrawls: ['BatchWriteItem', 'DeleteItem', 'Query', 'UpdateItem'],
-      SeoPage: ['lambda:InvokeFunction'],
-      SeoSite: ['lambda:InvokeFunction'],
-      SeoKeywords: ['lambda:InvokeFunction'],
-      SeoLongTail: ['lambda:InvokeFunction'],
-      WorkQueue: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-      WorkQueueLearning: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-      WorkQueueBatches: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-      WorkQueueCrawls: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-      'apigateway:AWS::Region::/apikeys': ['apigateway:GET', 'apigateway:POST'],
-      'apigateway:AWS::Region::/apikeys/*': ['apigateway:DELETE', 'apigateway:GET', 'apigateway:PATCH'],
-      [`apigateway:AWS::Region::${tagsOfKeys}`]: ['apigateway:DELETE', 'apigateway:PUT'],
-      'apigateway:AWS::Region::/usageplans': ['apigateway:GET'],
-      'apigateway:AWS::Region::/usageplans/*/keys': ['apigateway:GET', 'apigateway:POST'],
-      'apigateway:AWS::Region::/usageplans/*/keys/*': ['apigateway:DELETE'],
-      'apigateway:AWS::Region::/usageplans/*/usage': ['apigateway:GET'],
-    },
-  };
+  /** Actions by what they may be taken on (`targetOf`), of each function. Which of them it needs, `permissions.test.ts` shows. */
+  function readGrants(): [name: string, grants: [target: string, action: string][]][] {
+    const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
+    return names.map((name) => {
+      const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith(`${name}Role`));
+      const statements = policies.flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+      const grants = statements.flatMap(({ Action, Resource }) =>
+        [Resource].flat().flatMap((resource) => [Action].flat().map((action) => [targetOf(resource), action])),
+      );
+      return [name, grants as [string, string][]];
+    });
+  }
+
+  const namesWhere = (isMeant: (target: string, action: string) => boolean) =>
+    readGrants().flatMap(([name, grants]) =>
+      grants.some(([target, action]) => isMeant(target, action)) ? [name] : [],
+    );
 
   test('only the one that manages keys may read their values: whoever may read a key, or the keys of a plan, may', () => {
-    const readers = Object.entries(allowed).flatMap(([name, targets]) =>
-      Object.entries(targets).some(
-        ([target, actions]) =>
-          /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && actions.includes('apigateway:GET'),
-      )
-        ? [name]
-        : [],
+    const readers = namesWhere(
+      (target, action) =>
+        /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && action === 'apigateway:GET',
     );
     expect(readers).toEqual(['BackOfficeServer']);
   });
 
-  test('all of them are here', () => {
-    const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
-    expect(names.sort()).toEqual(Object.keys(allowed).sort());
+  test('only functions that answer about the forum read its salt, and only those that fetch read keys of sources', () => {
+    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toEqual(['ForumAccount', 'ForumUser']);
+    expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
+      ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
+    ]);
   });
 
-  test.each(Object.keys(allowed))('%s may do just what it does, to each table', (name) => {
-    const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith(`${name}Role`));
-    const statements = policies.flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
-    const found: Record<string, string[]> = {};
-    for (const { Action, Resource } of statements) {
-      const actions = [Action].flat().map((action: string) => action.replace('dynamodb:', ''));
-      for (const target of new Set([Resource].flat().map(targetOf))) (found[target] ??= []).push(...actions);
+  test('each may write its own log', () => {
+    for (const [name, grants] of readGrants()) {
+      const onLogs = grants.flatMap(([target, action]) => (target === 'Logs' ? [action] : []));
+      expect([name, onLogs.toSorted()]).toEqual([name, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
     }
-    const { Logs, '*': traces, ...rest } = found;
-    expect(Logs?.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
-    expect(traces).toBeUndefined();
-    // An action may be allowed twice, by what a function is composed of.
-    const once = Object.entries(rest).map(([target, actions]) => [target, [...new Set(actions)].sort()]);
-    expect(Object.fromEntries(once)).toEqual(allowed[name]);
   });
 });
 
