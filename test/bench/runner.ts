@@ -58,21 +58,40 @@ async function timedStart(): Promise<number> {
 
 async function requestRows(): Promise<Row[]> {
   const runner = await startTestRunner({ CDK_CONTEXT_JSON: UNLIMITED }, ['--offline']);
-  const body = await (await runner.get(PATH)).text();
-  const bare = await startBare(body);
+  try {
+    const body = await (await runner.get(PATH)).text();
+    const bare = await startBare(body);
+    try {
+      return rowsOf(await measureRates({ runner, bareUrl: bare.url }));
+    } finally {
+      bare.close();
+    }
+  } finally {
+    await runner.close();
+  }
+}
+
+interface Rates {
+  runner: number[];
+  bare: number[];
+}
+
+async function measureRates({ runner, bareUrl }: { runner: TestRunner; bareUrl: string }): Promise<Rates> {
   const keys = await proKeys(runner, KEYS);
-  const rates: Record<'runner' | 'bare', number[]> = { runner: [], bare: [] };
+  const rates: Rates = { runner: [], bare: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     const ours = await requestsPerSecond(runner.url, keys);
-    const theirs = await requestsPerSecond(bare.url, keys);
+    const theirs = await requestsPerSecond(bareUrl, keys);
     // The first round loads code.
     if (round > 0) {
       rates.runner.push(ours);
       rates.bare.push(theirs);
     }
   }
-  bare.close();
-  await runner.close();
+  return rates;
+}
+
+function rowsOf(rates: Rates): Row[] {
   return [
     { what: 'runner: cached queries a second', samples: rates.runner, unit: 'count' },
     { what: 'runner: the same of bare fastify and dynalite', samples: rates.bare, unit: 'count' },
