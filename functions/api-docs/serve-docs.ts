@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod';
 import { responseHeaders, success } from '../shared/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../shared/http/etag.ts';
-import { NotFound } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { pageHeaders } from '../shared/http/page-headers.ts';
 import { requestHeader } from '../shared/http/request-header.ts';
 import type { indexAnswer } from './answer-schema.ts';
@@ -47,7 +47,7 @@ export function serveRoot(event: APIGatewayProxyEvent): APIGatewayProxyResult {
  * Serves the OpenAPI description and its page. All addresses in the page are relative, so that it works below any
  * stage and custom domain.
  *
- * @throws {NotFound}
+ * @throws {ServiceError} not_found
  */
 export function serveDocs(event: APIGatewayProxyEvent, { read }: Dependencies): APIGatewayProxyResult {
   if (event.resource === '/openapi.json') {
@@ -62,7 +62,7 @@ export function serveDocs(event: APIGatewayProxyEvent, { read }: Dependencies): 
   }
   const file = name || 'index.html';
   const type = Object.hasOwn(TYPES, file) ? TYPES[file] : undefined;
-  if (type === undefined) throw new NotFound();
+  if (type === undefined) throw new ServiceError('not_found');
   return { statusCode: 200, headers: { ...pageHeaders(), ...cached(type) }, body: read(file) };
 }
 

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { ServiceError } from '../shared/http/errors.ts';
 import { requestId, responseHeaders } from '../shared/http/envelope.ts';
 import { callerOf } from './caller.ts';
-import { NotPermitted } from './errors.ts';
 import { type JournalingServices, journaled } from './journaled.ts';
 import { findRoute, type Route } from './router.ts';
 
 /**
  * Handles an API call by its route, and has what changes something in the journal; the response is in the service's envelope, unless the route has made it itself.
  *
- * @throws {NotPermitted} where a viewer asks for more than to look, or to change what belongs to the viewer: routes of `GET`
+ * @throws {ServiceError} not_permitted where a viewer asks for more than to look, or to change what belongs to the viewer: routes of `GET`
  *   change nothing
  */
 export async function answerCall<Services>(
@@ -21,7 +21,7 @@ export async function answerCall<Services>(
   const { route, params } = found;
   const call = { event, params };
   const isChange = route.method !== 'GET' && !route.isOwn;
-  if (isChange && callerOf(event).role !== 'operator') throw new NotPermitted();
+  if (isChange && callerOf(event).role !== 'operator') throw new ServiceError('not_permitted');
   const answer = await (isChange ? journaled(call, route, services) : route.handle(call, services));
   if ('statusCode' in answer) return answer;
   const { status = 200, data } = answer;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NotFound } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { eachAtOnce } from '../shared/storage/dynamodb/many-items.ts';
@@ -42,7 +42,7 @@ export const deadLetterRoutes: Route<DeadLetterServices>[] = [
     pattern: 'queue/dead-letters/retry',
     handle: async ({ event }, services) => {
       const letter = await services.letters.read(readJsonBody(event, namedLetter).id);
-      if (!letter) throw new NotFound(NO_LETTER);
+      if (!letter) throw new ServiceError('not_found', { message: NO_LETTER });
       await putBack(letter, services);
       return { data: {} };
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { domainParameter } from '../shared/domain/domain-parameter.ts';
-import { InvalidParameter } from '../shared/http/errors.ts';
+import { invalidParameters } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { messageOf, ofLength } from '../shared/http/text-parameter.ts';
@@ -147,9 +147,9 @@ function work(
   };
 }
 
-/** @throws {InvalidParameter} where the path names no domain */
+/** @throws {ServiceError} invalid_parameter where the path names no domain */
 export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
   const parsed = domainParameter(isReachable).safeParse(params.domain);
   if (parsed.success) return parsed.data;
-  throw new InvalidParameter(parsed.error.issues.map((issue) => ({ param: 'domain', message: messageOf(issue) })));
+  throw invalidParameters(parsed.error.issues.map((issue) => ({ param: 'domain', message: messageOf(issue) })));
 }

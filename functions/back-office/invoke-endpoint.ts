@@ -2,7 +2,7 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { BACK_OFFICE } from '../shared/http/key-id.ts';
 import type { MessageParams } from '../shared/http/message.ts';
-import { ServiceError } from '../shared/http/errors.ts';
+import { type ErrorName, ServiceError } from '../shared/http/errors.ts';
 
 /** A public endpoint that answers here as it does there, in its own function. */
 export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointRequest) => Promise<APIGatewayProxyResult>;
@@ -21,7 +21,7 @@ const PASSED_HEADERS = /^(?:accept|if-none-match)$/i;
  * and not in this function, which manages keys.
  *
  * @param functionName as Lambda knows it
- * @returns the endpoint; it throws {@link EndpointError} where the function answers with an error
+ * @returns the endpoint; it throws {@link ServiceError} where the function answers with an error
  */
 export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName: string): InvokedEndpoint {
   return async (event, request) => {
@@ -31,7 +31,7 @@ export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName
     );
     if (FunctionError || !answer) throw new Error(`${functionName} has failed: ${FunctionError}`);
     const result = JSON.parse(answer.transformToString()) as APIGatewayProxyResult;
-    if (result.statusCode >= 400) throw new EndpointError(result);
+    if (result.statusCode >= 400) throw errorOf(result);
     return result;
   };
 }
@@ -61,33 +61,17 @@ function eventFor(event: APIGatewayProxyEvent, { resource, query }: EndpointRequ
 }
 
 interface ErrorEnvelope {
-  error: string;
+  error: ErrorName;
   message: string;
   retryable: boolean;
   retry_after_seconds?: number;
   params: MessageParams;
-  details?: unknown;
+  details?: { param: string; message: string }[];
 }
 
 /** The error that an endpoint has answered with, as it stands. */
-export class EndpointError extends ServiceError {
-  readonly code: string;
-  readonly status: number;
-  readonly retryable: boolean;
-  override readonly retryAfterSeconds: number | undefined;
-  private readonly details: unknown;
-
-  constructor({ statusCode, body }: APIGatewayProxyResult) {
-    const { error, message, retryable, retry_after_seconds, params, details } = JSON.parse(body) as ErrorEnvelope;
-    super({ text: message, params });
-    this.code = error;
-    this.status = statusCode;
-    this.retryable = retryable;
-    this.retryAfterSeconds = retry_after_seconds;
-    this.details = details;
-  }
-
-  override extras() {
-    return this.details === undefined ? {} : { details: this.details };
-  }
+function errorOf({ body }: APIGatewayProxyResult): ServiceError {
+  const { error, message, retryable, retry_after_seconds, params, details } = JSON.parse(body) as ErrorEnvelope;
+  const facts = { message: { text: message, params }, retryable, retryAfterSeconds: retry_after_seconds };
+  return new ServiceError(error, { ...facts, ...(details && { details }) });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MOST_PER_DAY } from '../shared/gateway/key-tags.ts';
-import { InvalidParameter } from '../shared/http/errors.ts';
+import { invalidParameter } from '../shared/http/errors.ts';
 import { message } from '../shared/http/message.ts';
 import { asCheck, isWholeNumber } from '../shared/http/text-parameter.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
@@ -66,14 +66,13 @@ export const usageParameters = z.object({ from: date, to: date });
 /**
  * The days of a usage request; by default the current month up to today (UTC).
  *
- * @throws {InvalidParameter} when `to` is before `from`, or the range is too long
+ * @throws {ServiceError} invalid_parameter when `to` is before `from`, or the range is too long
  */
 export function usageDays(given: { from?: string | undefined; to?: string | undefined }, now: number): Days {
   const to = given.to ?? dayOf(now);
   const from = given.from ?? `${to.slice(0, 7)}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw new InvalidParameter([{ param: 'to', message: 'must not lie before from' }]);
-  if (days > MAX_DAYS)
-    throw new InvalidParameter([{ param: 'from', message: message`must be at most ${{ max: MAX_DAYS }} days back` }]);
+  if (days < 1) throw invalidParameter('to', 'must not lie before from');
+  if (days > MAX_DAYS) throw invalidParameter('from', message`must be at most ${{ max: MAX_DAYS }} days back`);
   return { from, to };
 }

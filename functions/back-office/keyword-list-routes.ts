@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { NotFound } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { message } from '../shared/http/message.ts';
 import { asCheck, ofLength } from '../shared/http/text-parameter.ts';
@@ -9,7 +9,6 @@ import type { ListedKeyword, StoredList } from '../shared/keywords/keyword-list.
 import type { KeywordLists as StoredLists } from '../shared/storage/keyword-lists.ts';
 import { callerOf } from './caller.ts';
 import type { KeywordListChange, KeywordLists } from './contract.ts';
-import { ListsFull } from './errors.ts';
 import type { Call, Route } from './router.ts';
 
 export interface KeywordListServices {
@@ -75,7 +74,9 @@ export const keywordListRoutes: Route<KeywordListServices>[] = [
       const wanted = readJsonBody(event, newList);
       const user = callerOf(event).name;
       if ((await keywordLists.list(user)).length >= MOST_LISTS) {
-        throw new ListsFull(message`You have ${{ max: MOST_LISTS }} lists, which is the most. Delete one first.`);
+        throw new ServiceError('lists_full', {
+          message: message`You have ${{ max: MOST_LISTS }} lists, which is the most. Delete one first.`,
+        });
       }
       const list = changed(
         { id: randomUUID(), name: wanted.name, changed_at: NEVER, keywords: [] },
@@ -111,10 +112,10 @@ export const keywordListRoutes: Route<KeywordListServices>[] = [
   },
 ];
 
-/** @throws {NotFound} if it was deleted, or is somebody else's */
+/** @throws {ServiceError} not_found if it was deleted, or is somebody else's */
 async function readList({ event, params }: Call, { keywordLists }: KeywordListServices): Promise<StoredList> {
   const list = await keywordLists.read(callerOf(event).name, params.id!);
-  if (list === null) throw new NotFound('You have no such list of keywords.');
+  if (list === null) throw new ServiceError('not_found', { message: 'You have no such list of keywords.' });
   return list;
 }
 
@@ -129,7 +130,7 @@ async function changeList(call: Call, change: KeywordListChange, services: Keywo
   throw new Error(`A list of keywords was changed by others ${ATTEMPTS} times in a row`);
 }
 
-/** @throws {ListsFull} */
+/** @throws {ServiceError} lists_full */
 function changed(
   list: StoredList,
   { name = list.name, add = [], remove = [] }: KeywordListChange,
@@ -139,9 +140,9 @@ function changed(
   for (const one of remove) kept.delete(one);
   for (const one of add) kept.set(one.keyword, one);
   if (kept.size > MOST_KEYWORDS) {
-    throw new ListsFull(
-      message`A list has at most ${{ max: MOST_KEYWORDS }} keywords; this one would have ${{ count: kept.size }}.`,
-    );
+    throw new ServiceError('lists_full', {
+      message: message`A list has at most ${{ max: MOST_KEYWORDS }} keywords; this one would have ${{ count: kept.size }}.`,
+    });
   }
   // Of two changes within a millisecond, the second has a time of its own, by which a third can tell that it was made.
   const changedAt = Math.max(now, Date.parse(list.changed_at) + 1);

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { InvalidParameter } from '../shared/http/errors.ts';
+import { invalidParameter } from '../shared/http/errors.ts';
 import type { EndpointRequest, InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
@@ -17,7 +17,7 @@ export const keywordRoutes: Route<KeywordServices>[] = (['keywords', 'long-tail'
     pattern: research,
     handle: ({ event }, { keywordEndpoints }) => {
       if (event.multiValueQueryStringParameters?.refresh) {
-        throw new InvalidParameter([{ param: 'refresh', message: 'must not be given: POST asks anew' }]);
+        throw invalidParameter('refresh', 'must not be given: POST asks anew');
       }
       return keywordEndpoints[research](event, asPublic(event, research));
     },

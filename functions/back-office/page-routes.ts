@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageAddressParameter } from '../shared/domain/page-address-parameter.ts';
-import { NotFound } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { readParameters } from '../shared/http/parameters.ts';
 import { pageFront } from '../shared/record/page-answer.ts';
@@ -37,7 +37,7 @@ export const pageRoutes: Route<PageRouteServices>[] = [
     handle: async ({ event }, services) => {
       const { url } = readParameters(event, z.object({ url: pageAddressParameter(services.isReachable) }));
       const entry = await services.pages.read(url, { consistent: true });
-      if (!entry) throw new NotFound('This page is not stored.');
+      if (!entry) throw new ServiceError('not_found', { message: 'This page is not stored.' });
       return { data: answerOf(entry, 'hit') };
     },
   },

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { MethodNotAllowed, NotFound } from '../shared/http/errors.ts';
+import { methodNotAllowed, ServiceError } from '../shared/http/errors.ts';
 
 /** A call of the API. */
 export interface Call {
@@ -26,17 +26,17 @@ export interface Route<Services> {
 
 /**
  * @returns the route and its path parameters
- * @throws {NotFound} if no route has this path
- * @throws {MethodNotAllowed} if only routes of other methods have it
+ * @throws {ServiceError} not_found if no route has this path
+ * @throws {ServiceError} method_not_allowed if only routes of other methods have it
  */
 export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
   const ofPath = routes.flatMap((route) => {
     const params = matched(route.pattern, path);
     return params ? [{ route, params }] : [];
   });
-  if (ofPath.length === 0) throw new NotFound();
+  if (ofPath.length === 0) throw new ServiceError('not_found');
   const found = ofPath.find(({ route }) => route.method === method);
-  if (!found) throw new MethodNotAllowed([...ofPath.map(({ route }) => route.method), 'OPTIONS']);
+  if (!found) throw methodNotAllowed([...ofPath.map(({ route }) => route.method), 'OPTIONS']);
   return found;
 }
 

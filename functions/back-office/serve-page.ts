@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { NotFound } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { pageHeaders } from '../shared/http/page-headers.ts';
 import type { PageFiles } from './page-files.ts';
 import type { BackOfficeSettings } from '../shared/settings/settings.ts';
@@ -20,7 +20,7 @@ interface Dependencies {
 /**
  * Serves the page. All its addresses are relative, so that it works below any stage and custom domain.
  *
- * @throws {NotFound}
+ * @throws {ServiceError} not_found
  */
 export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Dependencies): APIGatewayProxyResult {
   const path = event.pathParameters?.proxy ?? '';
@@ -41,7 +41,7 @@ export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Depend
   if (path === '' && !event.path.endsWith('/')) return redirect('back-office/');
   const file = files.get(path || 'index.html');
   if (file) return send(file.type, file.text, HASHED.test(path) ? IMMUTABLE : REVALIDATE);
-  if (HASHED.test(path) || path.includes('.')) throw new NotFound();
+  if (HASHED.test(path) || path.includes('.')) throw new ServiceError('not_found');
   // Views are in the fragment: any other path without a file extension is redirected to the page itself.
   const depth = path.split('/').length - (event.path.endsWith('/') ? 0 : 1);
   return redirect('../'.repeat(depth) || './');

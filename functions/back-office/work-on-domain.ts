@@ -1,4 +1,4 @@
-import { DomainBlocked } from '../shared/http/errors.ts';
+import { domainBlocked } from '../shared/http/errors.ts';
 import type { ForgetServices } from '../shared/domain-record/forget-domain.ts';
 import { dayOf } from '../shared/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
@@ -18,7 +18,7 @@ export interface WorkServices extends ForgetServices {
 /**
  * Queues a new fetch of a domain.
  *
- * @throws {DomainBlocked}
+ * @throws {ServiceError} domain_blocked
  */
 export async function refreshLater(domain: string, services: WorkServices): Promise<void> {
   const askedAt = await prepare(domain, 'refresh', services);
@@ -29,7 +29,7 @@ export async function refreshLater(domain: string, services: WorkServices): Prom
  * Queues today's snapshot of a domain, if it does not exist yet.
  *
  * @returns whether it is queued: otherwise the day has its snapshot already
- * @throws {DomainBlocked}
+ * @throws {ServiceError} domain_blocked
  */
 export async function takeSnapshotLater(domain: string, services: WorkServices): Promise<boolean> {
   if (await services.snapshots.has(domain, dayOf(services.now()))) return false;
@@ -42,11 +42,11 @@ export async function takeSnapshotLater(domain: string, services: WorkServices):
  * Stores the operator's request before the message is sent, which may be processed immediately.
  *
  * @returns time of the request in milliseconds since the epoch
- * @throws {DomainBlocked}
+ * @throws {ServiceError} domain_blocked
  */
 async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
   const { followed, list, requests, now } = services;
-  if (await followed.isBlocked(domain)) throw new DomainBlocked();
+  if (await followed.isBlocked(domain)) throw domainBlocked();
   const askedAt = now();
   await Promise.all([list.add(domain), requests.note(domain, { task, askedAt })]);
   return askedAt;

@@ -1,12 +1,6 @@
-import {
-  CredentialsRejected,
-  NOT_SIGNED_IN,
-  type UpstreamRefusal,
-  UpstreamRefused,
-  UpstreamUnreadable,
-} from '../shared/forum/errors.ts';
+import { NOT_SIGNED_IN, refusalOf, type UpstreamRefusal } from '../shared/forum/errors.ts';
 import { ANSWER_MS } from '../shared/forum/upstream-http.ts';
-import { InternalError, ServiceError } from '../shared/http/errors.ts';
+import { asServiceError, isError, type ServiceError } from '../shared/http/errors.ts';
 import type { Board } from './board-list.ts';
 import { checkIn } from './check-in.ts';
 import { Pace } from './pace.ts';
@@ -27,7 +21,7 @@ export interface BoardResult {
 /** The state of a running batch, shared by its workers. */
 export class BatchRun {
   readonly results: BoardResult[];
-  rejected: CredentialsRejected | null = null;
+  rejected: ServiceError | null = null;
   private next = 0;
   private workers = 0;
   private slowestMs = 0;
@@ -90,21 +84,21 @@ export class BatchRun {
       Object.assign(result, { status, experience, continue_days });
       noteAnswer(true, now());
     } catch (thrown) {
-      const error = this.asServiceError(thrown);
+      const error = this.loggedError(thrown);
       Object.assign(result, { status: 'failed', error: described(error) });
-      if (error instanceof UpstreamUnreadable) noteAnswer(false, now());
-      if (error instanceof UpstreamRefused || error instanceof CredentialsRejected) noteAnswer(true, now());
-      if (error instanceof CredentialsRejected && error.upstream.code === NOT_SIGNED_IN) this.rejected = error;
+      if (isError(error, 'upstream_unreadable')) noteAnswer(false, now());
+      const refusal = refusalOf(error);
+      if (refusal) noteAnswer(true, now());
+      if (refusal?.code === NOT_SIGNED_IN) this.rejected = error;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, now() - begun);
     }
   }
 
   /** An unexpected error at one board must not lose the results of the others. */
-  private asServiceError(error: unknown): ServiceError {
-    if (error instanceof ServiceError) return error;
-    this.deps.logUnexpectedError(error);
-    return new InternalError(error);
+  private loggedError(thrown: unknown): ServiceError {
+    if (!isError(thrown)) this.deps.logUnexpectedError(thrown);
+    return asServiceError(thrown);
   }
 }
 
@@ -113,5 +107,5 @@ function notTried({ id, title }: Board): BoardResult {
 }
 
 function described(error: ServiceError): BoardResult['error'] {
-  return { code: error.code, message: error.message, ...error.extras() };
+  return { code: error.code, message: error.message, ...error.extras };
 }

@@ -1,5 +1,5 @@
+import { ServiceError } from '../shared/http/errors.ts';
 import { truncate } from '../shared/text/text.ts';
-import { UpstreamTimeout, UpstreamUnreadable } from '../shared/forum/errors.ts';
 import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
 export interface Board {
@@ -22,17 +22,17 @@ const MAX_TITLE_LENGTH = 100;
  * any of them.
  *
  * @param remainingMs time that is left for all of its pages
- * @throws {UpstreamUnreadable} when it is not a list, or longer than any forum's
- * @throws {UpstreamTimeout} when it does not arrive in time
+ * @throws {ServiceError} upstream_unreadable when it is not a list, or longer than any forum's
+ * @throws {ServiceError} upstream_timeout when it does not arrive in time
  */
 export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
   const boards = new Map<number, string>();
   let start = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    if (remainingMs() <= 0) throw new UpstreamTimeout();
+    if (remainingMs() <= 0) throw new ServiceError('upstream_timeout');
     const answer = await upstream.boards(start, { timeoutMs: remainingMs() });
     for (const { id, title } of boardsOf(answer)) boards.set(id, title);
-    if (boards.size > MAX_BOARDS) throw new UpstreamUnreadable();
+    if (boards.size > MAX_BOARDS) throw new ServiceError('upstream_unreadable');
     const next = textOf(answer.start);
     if (Number(answer.more) !== 1 || !next || next === start) break;
     start = next;
@@ -40,9 +40,9 @@ export async function listBoards(upstream: UpstreamClient, remainingMs: () => nu
   return [...boards].map(([id, title]) => ({ id, title })).sort((a, b) => a.id - b.id);
 }
 
-/** @throws {UpstreamUnreadable} when an entry of the list is not a board */
+/** @throws {ServiceError} upstream_unreadable when an entry of the list is not a board */
 function boardsOf({ categories }: UpstreamAnswer): Board[] {
-  if (!Array.isArray(categories) || !categories.every(isObject)) throw new UpstreamUnreadable();
+  if (!Array.isArray(categories) || !categories.every(isObject)) throw new ServiceError('upstream_unreadable');
   return categories
     .map(({ categoryID, title }) => ({ id: Number(textOf(categoryID) || NaN), title: titleOf(title) }))
     .filter(({ id }) => Number.isSafeInteger(id));

@@ -10,7 +10,7 @@ const BUDGET_MS = 24_000;
  * Checks in on all boards, a few at a time, within the gateway's time. The response lists every board; those
  * without time left are `not_tried`, and a call with `after` continues with them and with those worth a retry.
  *
- * @throws {CredentialsRejected} when upstream rejects the token and no board was checked in on
+ * @throws {ServiceError} upstream_rejected_credentials when upstream rejects the token and no board was checked in on
  * @throws what the board list throws
  */
 export async function checkInEverywhere(

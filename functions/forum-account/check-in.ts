@@ -1,4 +1,4 @@
-import { UpstreamRefused } from '../shared/forum/errors.ts';
+import { refusalOf } from '../shared/forum/errors.ts';
 import { type CallOptions, textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
 /** Outcome of one board's check-in. */
@@ -23,14 +23,15 @@ const ALREADY = /已签到|已经签到/;
 export async function checkIn(
   key: string,
   catId: string,
-  upstream: UpstreamClient,
+  client: UpstreamClient,
   options?: CallOptions,
 ): Promise<CheckIn> {
   try {
-    return outcome(catId, await upstream.checkIn(key, catId, options));
+    return outcome(catId, await client.checkIn(key, catId, options));
   } catch (error) {
-    if (!(error instanceof UpstreamRefused && ALREADY.test(error.upstream.msg))) throw error;
-    return { cat_id: catId, status: 'already', experience: 0, continue_days: null, upstream: error.upstream };
+    const upstream = refusalOf(error);
+    if (!upstream || !ALREADY.test(upstream.msg)) throw error;
+    return { cat_id: catId, status: 'already', experience: 0, continue_days: null, upstream };
   }
 }
 

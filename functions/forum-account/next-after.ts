@@ -1,5 +1,5 @@
 import { NOT_SIGNED_IN } from '../shared/forum/errors.ts';
-import { InvalidParameter } from '../shared/http/errors.ts';
+import { invalidParameter } from '../shared/http/errors.ts';
 import type { BoardResult } from './batch-run.ts';
 
 /**
@@ -12,10 +12,10 @@ const RETRY_PREFIX = '0';
 
 /**
  * @returns the id after which this call starts. Board 0 means "all" in lists and cannot be checked in on
- * @throws {InvalidParameter} for anything else
+ * @throws {ServiceError} invalid_parameter for anything else
  */
 export function readAfter(after = START): number {
-  if (!AFTER.test(after)) throw new InvalidParameter([{ param: 'after', message: 'must be a whole number' }]);
+  if (!AFTER.test(after)) throw invalidParameter('after', 'must be a whole number');
   return Number(after);
 }
 

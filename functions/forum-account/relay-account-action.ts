@@ -1,5 +1,5 @@
+import { ServiceError } from '../shared/http/errors.ts';
 import type { forumAccount } from '../shared/forum/actions.ts';
-import { UpstreamUnreadable } from '../shared/forum/errors.ts';
 import type { ActionCall } from '../shared/forum/read-action.ts';
 import type { UpstreamAnswer } from '../shared/forum/upstream-client.ts';
 import { checkIn } from './check-in.ts';
@@ -23,9 +23,10 @@ export async function relayAccountAction(
   }
 }
 
-/** @throws {UpstreamUnreadable} for a successful response without a token */
+/** @throws {ServiceError} upstream_unreadable for a successful response without a token */
 function login(upstream: UpstreamAnswer) {
   const user = upstream.user as { userID?: unknown } | undefined;
-  if (typeof upstream._key !== 'string' || !upstream._key || user?.userID === undefined) throw new UpstreamUnreadable();
+  if (typeof upstream._key !== 'string' || !upstream._key || user?.userID === undefined)
+    throw new ServiceError('upstream_unreadable');
   return { _key: upstream._key, user_id: user.userID, upstream };
 }

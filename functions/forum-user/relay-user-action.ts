@@ -1,5 +1,5 @@
+import { ServiceError } from '../shared/http/errors.ts';
 import type { forumUser } from '../shared/forum/actions.ts';
-import { UpstreamUnreadable } from '../shared/forum/errors.ts';
 import type { ActionCall } from '../shared/forum/read-action.ts';
 import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
 
@@ -17,10 +17,10 @@ export async function relayUserAction(
 /**
  * The comments as upstream gives them, and where the next page starts.
  *
- * @throws {UpstreamUnreadable} for a successful response without a list
+ * @throws {ServiceError} upstream_unreadable for a successful response without a list
  */
 function commentPage(answer: UpstreamAnswer, start: number) {
-  if (!Array.isArray(answer.comments)) throw new UpstreamUnreadable();
+  if (!Array.isArray(answer.comments)) throw new ServiceError('upstream_unreadable');
   const more = Number(answer.more) === 1;
   // Where upstream leaves it out, an offset continues after what it gave.
   const next = Number(textOf(answer.start) || start + answer.comments.length);

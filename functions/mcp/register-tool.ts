@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { requestId } from '../shared/http/envelope.ts';
-import { InternalError, ServiceError } from '../shared/http/errors.ts';
+import { asServiceError, type ServiceError } from '../shared/http/errors.ts';
 import { logUnexpectedError } from '../shared/http/log-unexpected-error.ts';
 import { noteFacts } from '../shared/http/request-log.ts';
 import type { Ask } from './ask.ts';
@@ -29,9 +29,9 @@ export function registerTool(server: McpServer, tool: Tool, ask: Ask, event: API
     try {
       return success(tool, given, await tool.run(given, ask));
     } catch (thrown) {
-      const error = thrown instanceof ServiceError ? thrown : new InternalError(thrown);
+      const error = asServiceError(thrown);
       noteFacts(event, { error: error.code });
-      if (error instanceof InternalError) logUnexpectedError(requestId(event), error.cause, false);
+      if (error.kind === 'internal') logUnexpectedError(requestId(event), error.cause, false);
       return failure(error);
     }
   });

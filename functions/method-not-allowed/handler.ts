@@ -1,10 +1,10 @@
 import { endpoint } from '../shared/http/endpoint.ts';
-import { MethodNotAllowed } from '../shared/http/errors.ts';
+import { methodNotAllowed } from '../shared/http/errors.ts';
 import { methodNotAllowedSettings, readSettings } from '../shared/settings/settings.ts';
 
 const settings = readSettings(methodNotAllowedSettings);
 
 /** Answers a method that a path does not have: the gateway sends what matches no other method of the path. */
 export const handler = endpoint(({ resource }) => {
-  return Promise.reject(new MethodNotAllowed(settings.METHODS_BY_PATH[resource] ?? []));
+  return Promise.reject(methodNotAllowed(settings.METHODS_BY_PATH[resource] ?? []));
 }, settings);

@@ -1,4 +1,4 @@
-import { GatewayTimeout } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import { allowanceOf } from '../shared/gateway/plan-allowances.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../shared/settings/catalogue.ts';
 import type { Allowances } from '../shared/storage/allowances.ts';
@@ -19,12 +19,12 @@ interface Dependencies {
 /**
  * What a key has used of what its plan, and its owner's allowance, give it.
  *
- * @throws {GatewayTimeout} where API Gateway does not say in time on which plan the key is, or what it has counted
+ * @throws {ServiceError} gateway_timeout where API Gateway does not say in time on which plan the key is, or what it has counted
  */
 export async function describeUsage(keyId: string, deps: Dependencies): Promise<UsageAnswer> {
   const holder = await deps.holders.find(keyId);
   const plan = planNames.find((name) => name === holder.plan);
-  if (!plan) throw new GatewayTimeout();
+  if (!plan) throw new ServiceError('gateway_timeout');
   const [count, used] = await Promise.all([deps.countOf(plan, keyId), deps.allowances.used(holder.owner)]);
 
   const { quota, days } = requestsOf(count, count.keys[keyId]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayTimeout } from '../shared/http/errors.ts';
+import { ServiceError } from '../shared/http/errors.ts';
 import type { PlanCount, PlanUsage } from '../shared/storage/plan-usage.ts';
 import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../shared/time/limits.ts';
 
@@ -22,7 +22,7 @@ interface Options {
  * does not answer, the older one.
  *
  * @returns finds the part of the count that has the key's
- * @throws {GatewayTimeout} where there is none in time
+ * @throws {ServiceError} gateway_timeout where there is none in time
  */
 export function createSharedCount({ stored, readAnew, now }: Options) {
   return async (plan: string, keyId: string): Promise<PlanCount> => {
@@ -32,7 +32,7 @@ export function createSharedCount({ stored, readAnew, now }: Options) {
       if (known && now() - known.readAt < FRESH_MS) return known;
       const read = await readAnew(plan).catch(warn);
       if (read ?? known) return (read ?? known)!;
-      if (now() >= deadline) throw new GatewayTimeout();
+      if (now() >= deadline) throw new ServiceError('gateway_timeout');
       await sleep(LEASE_POLL_MS);
     }
   };

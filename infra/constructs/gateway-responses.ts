@@ -1,106 +1,39 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { EXPOSED_HEADERS } from '../../functions/shared/http/envelope.ts';
+import { type ErrorKind, type ErrorName, ERRORS } from '../../functions/shared/http/errors.ts';
 
-export interface GatewayError {
-  status: number;
-  error: string;
-  message: string;
-  /** Whether the same request may succeed later, unchanged. */
-  retryable: boolean;
-  retryAfterSeconds?: number;
+export interface GatewayError extends ErrorKind {
+  code: ErrorName;
 }
 
-const notFound: GatewayError = {
-  status: 404,
-  error: 'not_found',
-  message: 'There is nothing at this path.',
-  retryable: false,
-};
-const signInRequired: GatewayError = {
-  status: 401,
-  error: 'sign_in_required',
-  message: 'Sign in first.',
-  retryable: false,
-};
-const internal: GatewayError = {
-  status: 500,
-  error: 'internal',
-  message: 'Something went wrong on our side. The request id helps to find it.',
-  retryable: true,
-};
+const gatewayError = (code: ErrorName): GatewayError => ({ ...ERRORS[code], code });
 
 /**
  * The responses of API Gateway itself. Its templates have no logic, so the status of each type and whether it is
  * retryable are set here, and a throttled caller gets a fixed `Retry-After`.
  */
 export const gatewayErrors: [ResponseType, GatewayError][] = [
-  [
-    ResponseType.ACCESS_DENIED,
-    {
-      status: 401,
-      error: 'missing_api_key',
-      message: 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.',
-      retryable: false,
-    },
-  ],
-  [
-    ResponseType.INVALID_API_KEY,
-    { status: 401, error: 'invalid_api_key', message: 'This API key is unknown or disabled.', retryable: false },
-  ],
-  [ResponseType.UNAUTHORIZED, signInRequired],
+  [ResponseType.ACCESS_DENIED, gatewayError('missing_api_key')],
+  [ResponseType.INVALID_API_KEY, gatewayError('invalid_api_key')],
+  [ResponseType.UNAUTHORIZED, gatewayError('sign_in_required')],
   // It is not documented which of the two an expired access token causes.
-  [ResponseType.EXPIRED_TOKEN, signInRequired],
-  [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
-  [ResponseType.RESOURCE_NOT_FOUND, notFound],
+  [ResponseType.EXPIRED_TOKEN, gatewayError('sign_in_required')],
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, gatewayError('not_found')],
+  [ResponseType.RESOURCE_NOT_FOUND, gatewayError('not_found')],
   // An Authorization header on an unknown path is parsed as an AWS signature, and refused before the path is.
-  [ResponseType.INVALID_SIGNATURE, notFound],
-  [
-    ResponseType.WAF_FILTERED,
-    { status: 403, error: 'blocked', message: 'This request was blocked.', retryable: false },
-  ],
-  [
-    ResponseType.REQUEST_TOO_LARGE,
-    { status: 413, error: 'too_large', message: 'The request is too large.', retryable: false },
-  ],
-  [
-    ResponseType.THROTTLED,
-    {
-      status: 429,
-      error: 'rate_limited',
-      message: 'Too many requests at once.',
-      retryable: true,
-      retryAfterSeconds: 1,
-    },
-  ],
-  [
-    ResponseType.QUOTA_EXCEEDED,
-    {
-      status: 429,
-      error: 'quota_exceeded',
-      message: "The plan's quota is used up.",
-      retryable: true,
-      retryAfterSeconds: 3600,
-    },
-  ],
-  [
-    ResponseType.INTEGRATION_TIMEOUT,
-    { status: 504, error: 'gateway_timeout', message: 'The answer was not ready in time.', retryable: true },
-  ],
-  [ResponseType.INTEGRATION_FAILURE, internal],
-  [ResponseType.AUTHORIZER_FAILURE, internal],
-  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, internal],
-  [ResponseType.API_CONFIGURATION_ERROR, internal],
-  [ResponseType.DEFAULT_5XX, internal],
-  [
-    ResponseType.DEFAULT_4XX,
-    {
-      status: 422,
-      error: 'invalid_parameter',
-      message: 'The request could not be read by the gateway.',
-      retryable: false,
-    },
-  ],
+  [ResponseType.INVALID_SIGNATURE, gatewayError('not_found')],
+  [ResponseType.WAF_FILTERED, gatewayError('blocked')],
+  [ResponseType.REQUEST_TOO_LARGE, gatewayError('too_large')],
+  [ResponseType.THROTTLED, gatewayError('rate_limited')],
+  [ResponseType.QUOTA_EXCEEDED, gatewayError('quota_exceeded')],
+  [ResponseType.INTEGRATION_TIMEOUT, gatewayError('gateway_timeout')],
+  [ResponseType.INTEGRATION_FAILURE, gatewayError('internal')],
+  [ResponseType.AUTHORIZER_FAILURE, gatewayError('internal')],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, gatewayError('internal')],
+  [ResponseType.API_CONFIGURATION_ERROR, gatewayError('internal')],
+  [ResponseType.DEFAULT_5XX, gatewayError('internal')],
+  [ResponseType.DEFAULT_4XX, gatewayError('invalid_parameter')],
 ];
 
 /** Puts every response of the gateway itself into the service's envelope, readable from any origin (CORS). */
@@ -123,12 +56,12 @@ export function addGatewayResponses(api: RestApi) {
 }
 
 /** The template of a response's body: the envelope, with a variable for the request id. */
-export function gatewayBody({ status, error, message, retryable, retryAfterSeconds }: GatewayError): string {
+export function gatewayBody({ status, code, message, retryable, retryAfterSeconds }: GatewayError): string {
   return JSON.stringify({
     code: status,
     success: false,
     request_id: '$context.requestId',
-    error,
+    error: code,
     message,
     // These messages contain no values.
     params: {},

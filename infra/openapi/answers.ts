@@ -9,7 +9,7 @@ import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-s
 import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
 import * as record from '../../functions/shared/record/schema.ts';
 import * as site from '../../functions/shared/record/site-schema.ts';
-import { errors, parameterProblem, upstreamRefusal } from './errors.ts';
+import { errors, parameterProblem, schemaName, upstreamRefusal } from './errors.ts';
 import * as forum from './forum-answers.ts';
 
 /** A successful response: the common envelope around its data. */
@@ -108,5 +108,7 @@ export const answerSchemas = {
   UpstreamAnswer: forum.upstreamAnswer,
   UpstreamRefusal: upstreamRefusal,
   ParameterProblem: parameterProblem,
-  ...Object.fromEntries(Object.entries(errors).map(([name, { schema, meaning }]) => [name, schema.describe(meaning)])),
+  ...Object.fromEntries(
+    Object.entries(errors).map(([name, { schema, meaning }]) => [schemaName(name), schema.describe(meaning)]),
+  ),
 } satisfies Record<string, z.ZodType>;

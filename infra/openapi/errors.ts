@@ -1,29 +1,30 @@
-import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { z } from 'zod';
 import { forumUser } from '../../functions/shared/forum/actions.ts';
-import {
-  CredentialsRejected,
-  ForumNotConfigured,
-  UpstreamRefused,
-  UpstreamTimeout,
-  UpstreamUnreadable,
-} from '../../functions/shared/forum/errors.ts';
-import { MissingParameter, UnsupportedAction } from '../../functions/shared/forum/usage.ts';
+import { refusal } from '../../functions/shared/forum/errors.ts';
+import { missingParameters, unsupportedAction } from '../../functions/shared/forum/usage.ts';
 import { errorBody } from '../../functions/shared/http/envelope.ts';
 import {
-  AllSourcesFailed,
-  DomainAllowanceExceeded,
-  DomainNotFound,
-  GatewayTimeout,
-  IdempotencyConflict,
-  InternalError,
-  InvalidParameter,
-  MethodNotAllowed,
-  type ServiceError,
+  type ErrorKind,
+  type ErrorName,
+  ERRORS,
+  invalidParameter,
+  methodNotAllowed,
+  ServiceError,
 } from '../../functions/shared/http/errors.ts';
-import { gatewayBody, gatewayErrors } from '../constructs/gateway-responses.ts';
 
-/** An error in the document; slug and status are read from the code that responds with it. */
+/** What the document has of an error beside what the table of errors has. */
+interface Description {
+  /** When it is the response; by default, what its message says. */
+  meaning?: string;
+  /** An error with values; by default, one without. */
+  example?: ServiceError;
+  /** Schemas of members in addition to those of every error. */
+  extras?: z.ZodRawShape;
+  /** The answer says when another try makes sense, where that is known. */
+  hasHint?: boolean;
+}
+
+/** An error in the document. */
 export interface DocumentedError {
   status: number;
   slug: string;
@@ -31,12 +32,11 @@ export interface DocumentedError {
   meaning: string;
   example: Record<string, unknown>;
   schema: z.ZodObject;
-  /** When another try makes sense: the fixed hint of an error that the gateway makes, or one that is often known. */
+  /** When another try makes sense: a fixed hint, or one that is often known. */
   retryAfterSeconds?: number | 'where known';
 }
 
 const REQUEST_ID = '0f3c7a9e5b1d4c2e8f60a1b2c3d4e5f6';
-const GATEWAY_REQUEST_ID = '0f3c7a9e-5b1d-4c2e-8f60-a1b2c3d4e5f6';
 
 export const parameterProblem = z.strictObject({
   param: z.string().describe('Name of the parameter; body for the body as a whole'),
@@ -75,39 +75,6 @@ const usage = {
   direct: z.record(z.string(), z.string()).describe('By action: the call of upstream that it stands for; 0 is a note'),
 };
 
-/** An error that a function throws. */
-function fromFunction(
-  error: ServiceError,
-  meaning: string,
-  extras: z.ZodRawShape = {},
-  retryAfterSeconds?: 'where known',
-): DocumentedError {
-  const example = JSON.parse(errorBody(error, REQUEST_ID)) as Record<string, unknown>;
-  return {
-    status: error.status,
-    slug: error.code,
-    meaning,
-    example,
-    schema: envelope(error.status, error.code, extras),
-    ...(retryAfterSeconds && { retryAfterSeconds }),
-  };
-}
-
-/** An error that the gateway itself responds with. */
-function fromGateway(type: ResponseType, meaning: string): DocumentedError {
-  const error = gatewayErrors.find(([candidate]) => candidate === type)![1];
-  const hint = error.retryAfterSeconds;
-  const body = gatewayBody(error).replace('$context.requestId', GATEWAY_REQUEST_ID);
-  return {
-    status: error.status,
-    slug: error.error,
-    meaning,
-    example: JSON.parse(body) as Record<string, unknown>,
-    schema: envelope(error.status, error.error, hint === undefined ? {} : { retry_after_seconds: retryAfter }),
-    ...(hint !== undefined && { retryAfterSeconds: hint }),
-  };
-}
-
 function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
   return z.strictObject({
     code: z.literal(status).describe('The HTTP status'),
@@ -122,80 +89,97 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
   });
 }
 
-const refusedLogin = { code: 1102, msg: '账号或密码错误' };
+/** Errors of the back office alone, and the one that callers see under another code. */
+type Undocumented =
+  'sign_in_required' | 'not_permitted' | 'domain_not_stored' | 'conflict' | 'lists_full' | 'domain_blocked';
 
-/** Every error of both groups, by the name of its schema. */
-export const errors = {
-  UnsupportedAction: fromFunction(
-    new UnsupportedAction(forumUser),
-    'The action is missing or unknown; the body tells how the endpoint is used.',
-    usage,
-  ),
-  MissingParameter: fromFunction(
-    new MissingParameter(forumUser, 'comments', ['user_id']),
-    'Parameters that the action requires are missing or empty; all of them are named. The rest is the usage body.',
-    { ...usage, details },
-  ),
-  MissingApiKey: fromGateway(ResponseType.ACCESS_DENIED, 'There is no API key in the request.'),
-  InvalidApiKey: fromGateway(ResponseType.INVALID_API_KEY, 'The API key is unknown or disabled.'),
-  CredentialsRejected: fromFunction(
-    new CredentialsRejected(refusedLogin),
-    'Upstream does not accept the account, the password or the token.',
-    { upstream },
-  ),
-  Blocked: fromGateway(ResponseType.WAF_FILTERED, 'The optional firewall blocks the source address for a while.'),
-  NotFound: fromGateway(
-    ResponseType.MISSING_AUTHENTICATION_TOKEN,
-    "Nothing is at this path, or no such batch of the key's owner.",
-  ),
-  MethodNotAllowed: fromFunction(
-    new MethodNotAllowed(['GET', 'OPTIONS']),
-    'Of any other method than those of this path, which the header Allow names.',
-  ),
-  DomainNotFound: fromFunction(
-    new DomainNotFound('no-such-name.example'),
-    'The domain name does not exist. Another try gets the same answer.',
-  ),
-  IdempotencyConflict: fromFunction(
-    new IdempotencyConflict(),
-    'The Idempotency-Key was used for another request within the last day.',
-  ),
-  TooLarge: fromGateway(ResponseType.REQUEST_TOO_LARGE, "The request is beyond the gateway's limits."),
-  InvalidParameter: fromFunction(
-    new InvalidParameter([{ param: 'limit', message: 'must be from 1 to 1000' }]),
-    'Parameters have bad values or are given twice; all of them are named. A request that the gateway cannot read ' +
+const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
+  unsupported_action: {
+    meaning: 'The action is missing or unknown; the body tells how the endpoint is used.',
+    example: unsupportedAction(forumUser),
+    extras: usage,
+  },
+  missing_parameter: {
+    meaning:
+      'Parameters that the action requires are missing or empty; all of them are named. The rest is the usage body.',
+    example: missingParameters(forumUser, 'comments', ['user_id']),
+    extras: { ...usage, details },
+  },
+  missing_api_key: { meaning: 'There is no API key in the request.' },
+  invalid_api_key: { meaning: 'The API key is unknown or disabled.' },
+  upstream_rejected_credentials: {
+    meaning: 'Upstream does not accept the account, the password or the token.',
+    example: refusal({ code: 1102, msg: '账号或密码错误' }),
+    extras: { upstream },
+  },
+  blocked: { meaning: 'The optional firewall blocks the source address for a while.' },
+  not_found: { meaning: "Nothing is at this path, or no such batch of the key's owner." },
+  domain_not_found: {
+    meaning: 'The domain name does not exist. Another try gets the same answer.',
+    example: new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } }),
+  },
+  method_not_allowed: {
+    meaning: 'Of any other method than those of this path, which the header Allow names.',
+    example: methodNotAllowed(['GET', 'OPTIONS']),
+  },
+  idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
+  too_large: { meaning: "The request is beyond the gateway's limits." },
+  invalid_parameter: {
+    meaning:
+      'Parameters have bad values or are given twice; all of them are named. A request that the gateway cannot read ' +
       'has no details.',
-  ),
-  UpstreamRefused: fromFunction(
-    new UpstreamRefused({ code: 104, msg: '用户不存在' }),
-    'Upstream refused the call, for any other reason than credentials.',
-    { upstream },
-  ),
-  RateLimited: fromGateway(ResponseType.THROTTLED, 'Too many requests at once.'),
-  QuotaExceeded: fromGateway(ResponseType.QUOTA_EXCEEDED, "The monthly quota of the key's plan is used up."),
-  DomainAllowanceExceeded: fromFunction(
-    new DomainAllowanceExceeded(
-      "1000 domains were fetched anew today (UTC): that is all that the key's owner may have.",
-      28_800,
-    ),
-    "What may be fetched anew in a day (UTC) for the key's owner is used up, or 100 hosts of one registrable domain " +
+    example: invalidParameter('limit', 'must be from 1 to 1000'),
+  },
+  upstream_refused: {
+    meaning: 'Upstream refused the call, for any other reason than credentials.',
+    example: refusal({ code: 104, msg: '用户不存在' }),
+    extras: { upstream },
+  },
+  rate_limited: {},
+  quota_exceeded: { meaning: "The monthly quota of the key's plan is used up." },
+  domain_allowance_exceeded: {
+    meaning:
+      "What may be fetched anew in a day (UTC) for the key's owner is used up, or 100 hosts of one registrable domain " +
       'were fetched. What is cached is answered as before.',
-    { retry_after_seconds: retryAfter },
-  ),
-  InternalError: fromFunction(new InternalError(), 'A defect of this service.'),
-  AllSourcesFailed: fromFunction(
-    new AllSourcesFailed('No source answered: site: timeout, dns: timeout'),
-    'None of those who were asked answered, and nothing was known before.',
-    {},
-    'where known',
-  ),
-  UpstreamUnreadable: fromFunction(
-    new UpstreamUnreadable(),
-    'Upstream answered with no JSON, with an HTTP error, or not at all.',
-  ),
-  NotConfigured: fromFunction(new ForumNotConfigured(), 'The operator has set no upstream.'),
-  GatewayTimeout: fromFunction(new GatewayTimeout(), 'The answer was not ready in time; ask again in a moment.'),
-  UpstreamTimeout: fromFunction(new UpstreamTimeout(), 'Upstream did not answer in time.'),
-} satisfies Record<string, DocumentedError>;
+    example: new ServiceError('domain_allowance_exceeded', {
+      message: "1000 domains were fetched anew today (UTC): that is all that the key's owner may have.",
+      retryAfterSeconds: 28_800,
+    }),
+    extras: { retry_after_seconds: retryAfter },
+  },
+  internal: { meaning: 'A defect of this service.' },
+  all_sources_failed: {
+    meaning: 'None of those who were asked answered, and nothing was known before.',
+    example: new ServiceError('all_sources_failed', { message: 'No source answered: site: timeout, dns: timeout' }),
+    hasHint: true,
+  },
+  upstream_unreadable: { meaning: 'Upstream answered with no JSON, with an HTTP error, or not at all.' },
+  not_configured: { meaning: 'The operator has set no upstream.' },
+  gateway_timeout: { meaning: 'The answer was not ready in time; ask again in a moment.' },
+  upstream_timeout: {},
+};
 
-export type ErrorName = keyof typeof errors;
+export type DocumentedName = keyof typeof descriptions;
+
+function documented(name: ErrorName, { meaning, example, extras, hasHint }: Description): DocumentedError {
+  const { status, message, retryAfterSeconds }: ErrorKind = ERRORS[name];
+  const hint = hasHint ? ('where known' as const) : retryAfterSeconds;
+  return {
+    status,
+    slug: name,
+    meaning: meaning ?? message,
+    example: JSON.parse(errorBody(example ?? new ServiceError(name), REQUEST_ID)) as Record<string, unknown>,
+    schema: envelope(status, name, { ...(retryAfterSeconds && { retry_after_seconds: retryAfter }), ...extras }),
+    ...(hint !== undefined && { retryAfterSeconds: hint }),
+  };
+}
+
+/** Every error of both groups. */
+export const errors = Object.fromEntries(
+  Object.entries(descriptions).map(([name, description]) => [name, documented(name as DocumentedName, description)]),
+) as Record<DocumentedName, DocumentedError>;
+
+/** The name of an error's schema: `domain_not_found` is `DomainNotFound`. */
+export function schemaName(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

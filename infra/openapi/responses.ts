@@ -1,30 +1,29 @@
-import type { DocumentedError, ErrorName } from './errors.ts';
-import { errors } from './errors.ts';
+import { type DocumentedError, type DocumentedName, errors, schemaName } from './errors.ts';
 import { schemaRef } from './json-schema.ts';
 
 /** Error responses by name: each has one status, which several errors may share. */
 const named = {
-  BadAction: ['UnsupportedAction', 'MissingParameter'],
-  KeyRefused: ['MissingApiKey', 'InvalidApiKey'],
-  AccountRefused: ['CredentialsRejected'],
-  Blocked: ['Blocked'],
-  NotFound: ['NotFound'],
-  MethodNotAllowed: ['MethodNotAllowed'],
-  DomainNotFound: ['DomainNotFound'],
-  IdempotencyConflict: ['IdempotencyConflict'],
-  TooLarge: ['TooLarge'],
-  BadParameter: ['InvalidParameter'],
-  BadParameterOrRefused: ['InvalidParameter', 'UpstreamRefused'],
-  TooManyRequests: ['RateLimited'],
-  PlanUsedUp: ['RateLimited', 'QuotaExceeded'],
-  PlanOrDayUsedUp: ['RateLimited', 'QuotaExceeded', 'DomainAllowanceExceeded'],
-  Internal: ['InternalError'],
-  NothingLearnt: ['AllSourcesFailed'],
-  UpstreamUnreadable: ['UpstreamUnreadable'],
-  NotConfigured: ['NotConfigured'],
-  TimeUp: ['GatewayTimeout'],
-  UpstreamTimeUp: ['UpstreamTimeout', 'GatewayTimeout'],
-} satisfies Record<string, ErrorName[]>;
+  BadAction: ['unsupported_action', 'missing_parameter'],
+  KeyRefused: ['missing_api_key', 'invalid_api_key'],
+  AccountRefused: ['upstream_rejected_credentials'],
+  Blocked: ['blocked'],
+  NotFound: ['not_found'],
+  MethodNotAllowed: ['method_not_allowed'],
+  DomainNotFound: ['domain_not_found'],
+  IdempotencyConflict: ['idempotency_conflict'],
+  TooLarge: ['too_large'],
+  BadParameter: ['invalid_parameter'],
+  BadParameterOrRefused: ['invalid_parameter', 'upstream_refused'],
+  TooManyRequests: ['rate_limited'],
+  PlanUsedUp: ['rate_limited', 'quota_exceeded'],
+  PlanOrDayUsedUp: ['rate_limited', 'quota_exceeded', 'domain_allowance_exceeded'],
+  Internal: ['internal'],
+  NothingLearnt: ['all_sources_failed'],
+  UpstreamUnreadable: ['upstream_unreadable'],
+  NotConfigured: ['not_configured'],
+  TimeUp: ['gateway_timeout'],
+  UpstreamTimeUp: ['upstream_timeout', 'gateway_timeout'],
+} satisfies Record<string, DocumentedName[]>;
 
 export type ResponseName = keyof typeof named;
 
@@ -69,15 +68,15 @@ export function errorRefs(...names: ResponseName[]) {
   );
 }
 
-function errorResponse(names: ErrorName[]) {
+function errorResponse(names: DocumentedName[]) {
   const documented = names.map((name): DocumentedError => errors[name]);
   const hinted = documented.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
-  const refs = names.map(schemaRef);
+  const refs = names.map((name) => schemaRef(schemaName(name)));
   const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
   return {
     description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
     ...(hinted.length > 0 && retryAfter(hinted)),
-    ...(names.includes('MethodNotAllowed') && { headers: allow }),
+    ...(names.includes('method_not_allowed') && { headers: allow }),
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },

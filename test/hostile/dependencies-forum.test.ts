@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { isError } from '../../functions/shared/http/errors.ts';
 import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
-import { CredentialsRejected } from '../../functions/shared/forum/errors.ts';
 import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
 import { members } from '../../infra/sandbox/forum/community.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
@@ -127,7 +127,7 @@ async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean
   const forum = await startForum((checkIn) => (isHit(checkIn) ? fault : null));
   const first = await forum.checkIn(await forum.login()).catch((error: unknown) => error);
   const batches: Batch[] = [];
-  if (first instanceof CredentialsRejected) expect(isHit(1)).toBe(true);
+  if (isError(first, 'upstream_rejected_credentials')) expect(isHit(1)).toBe(true);
   else if (first instanceof Error) throw first;
   else batches.push(first as Batch);
 

@@ -4,7 +4,7 @@ import type { KeywordsRequest } from '../../functions/shared/answers/keywords/re
 import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
 import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
 import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
-import { AllSourcesFailed } from '../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../functions/shared/http/errors.ts';
 import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
@@ -31,7 +31,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))
-        : Promise.reject(new AllSourcesFailed('The home page could not be read')),
+        : Promise.reject(new ServiceError('all_sources_failed', { message: 'The home page could not be read' })),
   };
 
   async function search(request: Partial<KeywordsRequest>) {

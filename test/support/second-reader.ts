@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type * as jsdom from 'jsdom';
 import robotsParser from 'robots-parser';
 import { importPackage } from '../corpora/packages.ts';
-import { CRAWLER_TOKEN } from '../../functions/shared/network/network.ts';
+import { CRAWLER_TOKEN } from '../../functions/shared/network/user-agent.ts';
 import type { PageRecord } from '../../functions/shared/record/page-record.ts';
 import type { Page } from '../../functions/shared/record/record.ts';
 import { type Answer, documentLinks } from './lighthouse-oracle.ts';

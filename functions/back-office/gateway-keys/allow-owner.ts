@@ -1,4 +1,5 @@
 import { type APIGatewayClient, type ApiKey, NotFoundException } from '@aws-sdk/client-api-gateway';
+import { ServiceError } from '../../shared/http/errors.ts';
 import {
   type AllowanceEdit,
   allowanceTags,
@@ -6,7 +7,6 @@ import {
   keyOwnerOf,
   type OwnAllowances,
 } from '../../shared/gateway/key-tags.ts';
-import { KeyConflict } from './errors.ts';
 import { tagKey } from './tag-key.ts';
 
 type KeysOfOwner = () => Promise<ApiKey[]>;
@@ -16,7 +16,7 @@ type KeysOfOwner = () => Promise<ApiKey[]>;
  * afterwards: one that was made meanwhile gets them as well.
  *
  * @param keysOfOwner reads them anew
- * @throws {KeyConflict} when somebody else set other allowances at the same time, which may be on some of the keys
+ * @throws {ServiceError} conflict when somebody else set other allowances at the same time, which may be on some of the keys
  */
 export async function allowOwner(
   client: APIGatewayClient,
@@ -30,7 +30,7 @@ export async function allowOwner(
     before.add(key.id!);
   }
   const others = (await keysOfOwner()).filter((key) => !areAllowed(keyOwnerOf(key).allowances, edit));
-  if (others.some(({ id }) => before.has(id!))) throw new KeyConflict();
+  if (others.some(({ id }) => before.has(id!))) throw new ServiceError('conflict');
   for (const key of others) await tag(key);
 }
 

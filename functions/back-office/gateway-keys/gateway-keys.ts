@@ -6,16 +6,16 @@ import {
   type PatchOperation,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
-import { InvalidParameter } from '../../shared/http/errors.ts';
+import { invalidParameter, ServiceError } from '../../shared/http/errors.ts';
 import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../shared/gateway/key-tags.ts';
 import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
 import { createKeyAdder } from './add-key.ts';
 import { dayOf } from '../../shared/time/day.ts';
 import { allKeys } from './all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
-import { NameInUse, TimeIsOver, UnknownKey, UnknownOwner } from './errors.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
-import { aboutKey, commonError } from './map-errors.ts';
+import { aboutKey, commonError, unknownKey } from './map-errors.ts';
+import { message } from '../../shared/http/message.ts';
 import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../shared/gateway/key-marks.ts';
 import { moveKey } from './move-key.ts';
 import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
@@ -61,11 +61,11 @@ export interface GatewayKeys {
   plans(): Promise<GatewayPlan[]>;
   /** All keys of the stack, by name. */
   list(): Promise<GatewayKey[]>;
-  /** @throws {UnknownKey} */
+  /** @throws {ServiceError} not_found */
   one(id: string): Promise<GatewayKey>;
   /**
    * @param key with the owner of another key, whose allowances it takes over, or else with an owner of its own
-   * @throws {UnknownPlan} {InvalidParameter} when the owner has no key, or another key has the name
+   * @throws {ServiceError} invalid_parameter {ServiceError} invalid_parameter when the owner has no key, or another key has the name
    */
   create(key: {
     name: string;
@@ -78,22 +78,22 @@ export interface GatewayKeys {
    * Makes a key with another value, and the name, note, plan, owner and allowances of this one, which gets a name that
    * says when it was replaced. Where it cannot be changed so, no key is made.
    *
-   * @throws {UnknownKey} {InvalidParameter} when the old key is on no plan
+   * @throws {ServiceError} not_found {ServiceError} invalid_parameter when the old key is on no plan
    */
   replace(id: string, how: Replacement): Promise<NewGatewayKey>;
   /**
    * Sets allowances of an owner apart from the plan, or as on the plan (`null`).
    *
-   * @returns all keys of the owner, by name. @throws {UnknownOwner} {KeyConflict}
+   * @returns all keys of the owner, by name. @throws {ServiceError} not_found {ServiceError} conflict
    */
   allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]>;
   /**
-   * @throws {UnknownKey} {UnknownPlan} {KeyConflict} {InvalidParameter} when a key is to be enabled whose time is over
+   * @throws {ServiceError} not_found {ServiceError} invalid_parameter {ServiceError} conflict {ServiceError} invalid_parameter when a key is to be enabled whose time is over
    */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
-  /** @throws {UnknownKey} */
+  /** @throws {ServiceError} not_found */
   delete(id: string): Promise<void>;
-  /** @returns no days if the key has no plan. @throws {UnknownKey} */
+  /** @returns no days if the key has no plan. @throws {ServiceError} not_found */
   usage(id: string, days: Days): Promise<{ plan: GatewayPlan | null; days: UsageDay[] }>;
   /** Requests by day with all keys, on their present plans. */
   requests(days: Days): Promise<{ date: string; requests: number }[]>;
@@ -114,7 +114,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
   async function get(id: string): Promise<ApiKey> {
     const key = await client.send(new GetApiKeyCommand({ apiKey: id }));
-    if (!isOurs(key)) throw new UnknownKey(id);
+    if (!isOurs(key)) throw unknownKey(id);
     return key;
   }
 
@@ -154,10 +154,10 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
-  /** @throws {InvalidParameter} when the owner has no key */
+  /** @throws {ServiceError} invalid_parameter when the owner has no key */
   async function holderOf(owner: string): Promise<KeyOwner> {
     const [key] = await keysOf(owner);
-    if (!key) throw new InvalidParameter([{ param: 'owner', message: 'must be the owner of a key' }]);
+    if (!key) throw invalidParameter('owner', 'must be the owner of a key');
     return keyOwnerOf(key);
   }
 
@@ -174,7 +174,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
         const holder = owner === undefined ? null : await holderOf(owner);
-        if ((await namesInUse()).has(prefix + name)) throw new NameInUse();
+        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'is that of another key');
         const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
         return { ...keyOf(key, plan, null), value };
       } catch (error) {
@@ -185,7 +185,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
     replace: (id, { disable, oldExpiresAt = null }) =>
       aboutKey(id, async () => {
         const [old, plan, names] = await Promise.all([get(id), planOfKey(id), namesInUse()]);
-        if (!plan) throw new InvalidParameter([{ param: 'id', message: 'must be the id of a key that is on a plan' }]);
+        if (!plan) throw invalidParameter('id', 'must be the id of a key that is on a plan');
         const { name = '', description = '' } = old;
         const changeOld = async () => {
           const edit = { name: replacedName(name, names, now()), ...(disable && { enabled: false }) };
@@ -201,7 +201,8 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
     async allow(owner, allowances) {
       try {
-        if ((await keysOf(owner)).length === 0) throw new UnknownOwner(owner);
+        if ((await keysOf(owner)).length === 0)
+          throw new ServiceError('not_found', { message: message`No key belongs to ${{ owner }}` });
         await allowOwner(client, () => keysOf(owner), allowances);
         return (await list()).filter((key) => key.owner === owner);
       } catch (error) {
@@ -214,7 +215,10 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         const [before, from] = await Promise.all([get(id), planOfKey(id)]);
         const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
         const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
-        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw new TimeIsOver();
+        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) {
+          const message = 'cannot be true: the time of the key is over, so give a later expires_at or null';
+          throw invalidParameter('enabled', message);
+        }
         if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
         const patch = patching(edit);
         const key =

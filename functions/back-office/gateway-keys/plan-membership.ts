@@ -1,3 +1,4 @@
+import { message } from '../../shared/http/message.ts';
 import {
   type APIGatewayClient,
   ConflictException,
@@ -6,8 +7,8 @@ import {
   NotFoundException,
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
+import { invalidParameter } from '../../shared/http/errors.ts';
 import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../shared/gateway/plans.ts';
-import { UnknownPlan } from './errors.ts';
 
 /** Adds keys to plans and removes them, by API Gateway's ids. */
 export interface PlanMembership {
@@ -46,10 +47,11 @@ export async function readPlansOfKeys(
   return { plans, planOf: (keyId) => plans.find((_, index) => members[index]!.has(keyId)) ?? null };
 }
 
-/** @throws {UnknownPlan} */
+/** @throws {ServiceError} invalid_parameter */
 export function planNamed(name: string, plans: GatewayPlan[]): GatewayPlan {
   const plan = plans.find((candidate) => candidate.name === name);
-  if (!plan) throw new UnknownPlan(plans.map((candidate) => candidate.name));
+  if (!plan)
+    throw invalidParameter('plan', message`must be one of ${{ known: plans.map((candidate) => candidate.name) }}`);
   return plan;
 }
 

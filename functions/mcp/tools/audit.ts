@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts';
-import { InvalidParameter } from '../../shared/http/errors.ts';
+import { invalidParameter } from '../../shared/http/errors.ts';
 import type { PageAnswer } from '../../shared/record/page-record.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../../shared/record/site-audit.ts';
 import type { Ask } from '../ask.ts';
@@ -79,7 +79,7 @@ export const audit: Tool<Given> = {
 
   run({ url, domain, pages, issue, refresh }, ask) {
     const isOne = (url === undefined) !== (domain === undefined);
-    if (!isOne) throw new InvalidParameter([{ param: 'url', message: 'or domain has to be given, and not both' }]);
+    if (!isOne) throw invalidParameter('url', 'or domain has to be given, and not both');
     if (url !== undefined) return auditPage({ url, refresh }, ask);
     if (issue !== undefined) return pagesOfIssue(domain!, issue, ask);
     return auditSite({ domain, pages, refresh }, ask);

@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 import { withoutUserInformation } from '../../shared/domain/ascii-host.ts';
-import { InternalError, ServiceError } from '../../shared/http/errors.ts';
+import { isError, type ServiceError } from '../../shared/http/errors.ts';
 import type { DomainAnswer } from '../../shared/record/record.ts';
 import type { Ask } from '../ask.ts';
 import type { Tool } from '../tool.ts';
@@ -67,7 +67,7 @@ async function figuresOf(domain: string, ask: Ask) {
   try {
     return await figures(domain, ask);
   } catch (thrown) {
-    if (!(thrown instanceof ServiceError) || thrown instanceof InternalError) throw thrown;
+    if (!isError(thrown) || thrown.kind === 'internal') throw thrown;
     return {
       domain: withoutUserInformation(domain),
       error: { code: thrown.code, message: thrown.message },

@@ -20,7 +20,7 @@ const MOST_SNAPSHOTS = 1_000;
  * A page of a batch: each line with what `/seo/query` answers for its domain as the cache stands, and with its history
  * where that is asked for.
  *
- * @throws {InvalidParameter} for a cursor of another batch
+ * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
 export async function answerPage(
   view: BatchView,

@@ -3,7 +3,7 @@ import type { HistoryServices } from '../domain-record/history/read-history.ts';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
 import type { Format } from '../http/common-parameters.ts';
 import { jsonOrCsv, wantsCsv } from '../http/csv.ts';
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import type { CsvTable } from '../text/csv-text.ts';
 import { readParameters } from '../http/parameters.ts';
 import { answerPage } from './answer-page.ts';
@@ -68,11 +68,11 @@ async function answerPageOf(
   return respond(event, view, page, format);
 }
 
-/** @throws {InvalidParameter} for a table of a batch with histories, which would lack them */
+/** @throws {ServiceError} invalid_parameter for a table of a batch with histories, which would lack them */
 function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOrder, format: Format | undefined): void {
   if (history === null || !wantsCsv(event, format)) return;
   const message = 'must not be csv for a batch with history, which a table does not contain: request json';
-  throw new InvalidParameter([{ param: 'format', message }]);
+  throw invalidParameter('format', message);
 }
 
 async function rendered(

@@ -1,5 +1,5 @@
 import { cursorAt, positionOf } from '../http/cursor.ts';
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 
 const queryOf = (batchId: string) => ({ batch: batchId });
 
@@ -11,10 +11,10 @@ export function batchCursor(batchId: string, line: number): string {
 /**
  * @param lines how many the batch has
  * @returns number of the line that the page begins with, from 0
- * @throws {InvalidParameter} naming `cursor`, for one of another batch, and for what is no cursor
+ * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another batch, and for what is no cursor
  */
 export function readBatchCursor(cursor: string, batchId: string, lines: number): number {
   const line = positionOf(cursor, queryOf(batchId));
   if (/^\d{1,9}$/.test(line) && Number(line) < lines) return Number(line);
-  throw new InvalidParameter([{ param: 'cursor', message: 'is no cursor of this batch' }]);
+  throw invalidParameter('cursor', 'is no cursor of this batch');
 }

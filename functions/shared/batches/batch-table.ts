@@ -17,7 +17,7 @@ export interface BatchTable extends Pick<LinePage<unknown>, 'isLast'> {
  * are there only where they are chosen.
  *
  * @param now milliseconds since the epoch
- * @throws {InvalidParameter} for a cursor of another batch
+ * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
 export async function batchTable(view: BatchView, request: PageRequest, now: number): Promise<BatchTable> {
   const { fields } = view.order;

@@ -1,5 +1,5 @@
 import type { BatchCaller } from '../gateway/batch-caller.ts';
-import { NotFound } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { BatchView } from './batch.ts';
 import { readBatch } from './read-batch.ts';
 import type { BatchServices } from './services.ts';
@@ -9,11 +9,11 @@ import type { BatchServices } from './services.ts';
  * that is done stays as it is.
  *
  * @returns the batch as it stands then
- * @throws {NotFound} for a batch of somebody else as well
+ * @throws {ServiceError} not_found for a batch of somebody else as well
  */
 export async function cancelBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
   const [batch, owner] = await Promise.all([services.batches.readHead(id), caller.owner()]);
-  if (batch?.owner !== owner) throw new NotFound();
+  if (batch?.owner !== owner) throw new ServiceError('not_found');
   if (batch.reading.length > 0 && batch.cancelledAt === null) await services.batches.cancel(id);
   return readBatch(id, caller, services);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../gateway/batch-caller.ts';
-import { DomainNotFound, IdempotencyConflict } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { expiryOf, newBatchId, NOT_BEGUN } from '../storage/batches/item.ts';
 import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
 import { findLines } from './find-lines.ts';
@@ -28,7 +28,7 @@ interface Created<Page> {
  * Answers what is cached of many domains, and has the rest fetched in the background. Where nothing is left to fetch and
  * the answer is one page, nothing is stored.
  *
- * @throws {IdempotencyConflict} where the key was used for another request
+ * @throws {ServiceError} idempotency_conflict where the key was used for another request
  */
 export async function createBatch<Page extends { isCut: boolean }>(
   request: BatchRequest,
@@ -93,7 +93,7 @@ async function firstId(
 ): Promise<string> {
   const body = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
   const first = await keys.note(await caller.owner(), key, { body, id });
-  if (first.body !== body) throw new IdempotencyConflict();
+  if (first.body !== body) throw new ServiceError('idempotency_conflict');
   return first.id;
 }
 
@@ -138,7 +138,7 @@ async function withoutMissing(lines: BatchLine[], services: BatchServices): Prom
   const missing = await services.missing.readMissing(pending);
   return lines.map((line) => {
     if (line.status !== 'pending' || !missing.has(line.domain!)) return line;
-    const { code, message, retryable } = new DomainNotFound(line.domain!);
+    const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain: line.domain! } });
     return { ...line, status: 'not_found', error: { code, message, retryable } };
   });
 }

@@ -1,5 +1,4 @@
 import { domainName, NotADomain } from '../domain/domain-name.ts';
-import { InvalidParameter } from '../http/errors.ts';
 import type { BatchLine } from './batch.ts';
 import { inputOf, nameIn } from './input-of-line.ts';
 
@@ -17,8 +16,7 @@ export function lineOf(given: unknown, isReachable: (host: string) => boolean): 
     return { input, domain: domainName(found.name, isReachable), status: 'pending', error: null };
   } catch (error) {
     if (!(error instanceof NotADomain)) throw error;
-    const { code, problems, retryable } = new InvalidParameter([{ param: 'domain', message: error.message }]);
-    const why = { code, message: problems[0]!.message, retryable };
+    const why = { code: 'invalid_parameter', message: error.message, retryable: false };
     return { input, domain: null, status: 'invalid', error: why };
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import { pageRoom } from '../http/page-size.ts';
 import type { BatchLine, BatchView } from './batch.ts';
 import { batchCursor, readBatchCursor } from './batch-cursor.ts';
@@ -32,7 +32,7 @@ const AT_ONCE = 4;
  * The lines of a page: it ends at its limit, or where no more fit into one answer, and has at least one. What does not
  * fit is not rendered, but for a few lines.
  *
- * @throws {InvalidParameter} for a cursor of another batch
+ * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
 export async function pageOfLines<Item>(
   { batchId, lines }: BatchView,
@@ -49,7 +49,7 @@ export async function pageOfLines<Item>(
 
 function startOf(cursor: string, batchId: string | null, lines: number): number {
   if (batchId !== null) return readBatchCursor(cursor, batchId, lines);
-  throw new InvalidParameter([{ param: 'cursor', message: 'is no cursor of this batch' }]);
+  throw invalidParameter('cursor', 'is no cursor of this batch');
 }
 
 async function fitting<Item>(

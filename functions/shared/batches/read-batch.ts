@@ -1,5 +1,5 @@
 import type { BatchCaller } from '../gateway/batch-caller.ts';
-import { NotFound } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { BatchOrder, BatchView } from './batch.ts';
 import { linesNow, type MadeBatch } from './lines-now.ts';
 import { pollAfter } from './poll-after.ts';
@@ -10,11 +10,11 @@ import { STALLED_MS, startReading } from './start-work.ts';
 /**
  * A batch of the caller's as it stands.
  *
- * @throws {NotFound} for a batch of somebody else as well
+ * @throws {ServiceError} not_found for a batch of somebody else as well
  */
 export async function readBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
   const [made, owner] = await Promise.all([services.batches.read(id), caller.owner()]);
-  if (made?.batch.owner !== owner) throw new NotFound();
+  if (made?.batch.owner !== owner) throw new ServiceError('not_found');
   return viewOf(made, services);
 }
 

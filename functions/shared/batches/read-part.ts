@@ -2,7 +2,7 @@ import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
 import { OPERATOR } from '../gateway/batch-caller.ts';
 import { fetchForBatch } from '../domain-record/fetch-for-batch.ts';
 import type { RecordServices } from '../domain-record/services.ts';
-import { DomainAllowanceExceeded, DomainBlocked, DomainNotFound, InternalError, ServiceError } from '../http/errors.ts';
+import { asServiceError, isError, type ServiceError } from '../http/errors.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../storage/allowances.ts';
@@ -74,15 +74,15 @@ async function outcomeOf(
 }
 
 function outcomeOfError(domain: string, error: Error): LineOutcome {
-  if (error instanceof DomainNotFound) return { status: 'not_found', error: told(error) };
-  if (error instanceof DomainAllowanceExceeded) return { status: 'refused', error: told(error) };
-  if (error instanceof DomainBlocked) {
-    return { status: 'refused', error: { ...told(error), message: error.problems[0]!.message } };
+  if (isError(error, 'domain_not_found')) return { status: 'not_found', error: told(error) };
+  if (isError(error, 'domain_allowance_exceeded')) return { status: 'refused', error: told(error) };
+  if (isError(error, 'domain_blocked')) {
+    return { status: 'refused', error: { ...told(error), message: error.details![0]!.message } };
   }
-  if (error instanceof ServiceError) return { status: 'failed', error: told(error) };
+  if (isError(error)) return { status: 'failed', error: told(error) };
   // One domain must not hold up the others of its part.
   console.error(JSON.stringify({ level: 'ERROR', message: 'domain of a batch not read', domain, stack: error.stack }));
-  return { status: 'failed', error: told(new InternalError(error)) };
+  return { status: 'failed', error: told(asServiceError(error)) };
 }
 
 const told = ({ code, message, retryable }: ServiceError): LineError => ({ code, message, retryable });

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { rangeParameter } from '../domain-record/history/range-parameter.ts';
 import { DEFAULT_RANGE } from '../domain-record/history/window.ts';
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import { checkFieldNames } from '../http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../http/fields.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -55,7 +55,7 @@ export const batchBody = z
  * Reads the JSON body of a request for a batch. Members other than `domains` may be left out; `fields`, `history` and
  * what is in it may be `null` as well, and lists of members may be empty.
  *
- * @throws {InvalidParameter} listing every member that is invalid or unknown
+ * @throws {ServiceError} invalid_parameter listing every member that is invalid or unknown
  */
 export function readBatchRequest(event: APIGatewayProxyEvent): BatchRequest {
   const { history, ...rest } = readJsonBody(event, batchBody);
@@ -70,13 +70,13 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
  * The header `Idempotency-Key`.
  *
  * @returns `null` where it is absent or empty
- * @throws {InvalidParameter} where it is too long, or not of printable ASCII characters
+ * @throws {ServiceError} invalid_parameter where it is too long, or not of printable ASCII characters
  */
 export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | null {
   const key = requestHeader(event, 'idempotency-key').trim();
   if (key === '') return null;
   if (IDEMPOTENCY_KEY.test(key)) return key;
-  throw new InvalidParameter([{ param: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' }]);
+  throw invalidParameter('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
 }
 
 function yesOrNo(description: string) {

@@ -1,7 +1,7 @@
 import { NOTFOUND } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
-import { DomainNotFound } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { askSource, type AskMode } from '../providers/ask-source.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { MissingDomains } from '../storage/missing-domains.ts';
@@ -30,7 +30,7 @@ export interface LookUp {
  * servers exists. What does not exist is remembered for a day. Where DNS gives no answer, the name may exist.
  *
  * @returns what the registry said of a name that it alone knows; `null` where it was not asked
- * @throws {DomainNotFound}
+ * @throws {ServiceError} domain_not_found
  */
 export async function checkExistence(
   domain: string,
@@ -38,12 +38,12 @@ export async function checkExistence(
   services: ExistenceServices,
 ): Promise<SourceResult | null> {
   const { missing } = services;
-  if (!anew && (await missing.has(domain))) throw new DomainNotFound(domain);
+  if (!anew && (await missing.has(domain))) throw new ServiceError('domain_not_found', { params: { domain } });
   if (await isInDns(domain, services)) return null;
   const said = await askRegistry(domain, registry, services);
   if (said?.answer.status === 'ok') return said;
   await missing.note(domain, !said || isCertain(said.answer) ? DAY_MS : UNCERTAIN_MS);
-  throw new DomainNotFound(domain);
+  throw new ServiceError('domain_not_found', { params: { domain } });
 }
 
 async function isInDns(domain: string, { network }: ExistenceServices): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { FetchAllowance } from '../gateway/fetch-allowance.ts';
-import { DomainBlocked, DomainNotFound } from '../http/errors.ts';
+import { domainBlocked, ServiceError } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
@@ -40,11 +40,11 @@ export interface DomainFetched {
  * Answers from the permanent cache, or fetches the domain where it is new or a refresh is asked for. However many want
  * the same domain at once, it is fetched once. On a miss the entry is read twice: before the lease, and under it.
  *
- * @throws {DomainBlocked} for a domain that the operator has blocked
- * @throws {DomainNotFound} for a new domain whose name does not exist
- * @throws {DomainAllowanceExceeded} where it has to be fetched, and the allowance does not admit it
- * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain
- * @throws {GatewayTimeout} when another's fetch took too long
+ * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
+ * @throws {ServiceError} domain_not_found for a new domain whose name does not exist
+ * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
+ * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain
+ * @throws {ServiceError} gateway_timeout when another's fetch took too long
  */
 export async function fetchDomain(
   wanted: DomainWanted,
@@ -62,11 +62,11 @@ export async function fetchDomain(
   let stored = refresh || wasAbsent ? null : await read();
   if (stored && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
 
-  if (await followed.isBlocked(domain)) throw new DomainBlocked();
+  if (await followed.isBlocked(domain)) throw domainBlocked();
   if (!stored && !refresh && (await missing.has(domain))) {
     // The caller's read need not have been consistent.
     if (wasAbsent) stored = await read();
-    if (!stored) throw new DomainNotFound(domain);
+    if (!stored) throw new ServiceError('domain_not_found', { params: { domain } });
   }
 
   const cacheStatus = refresh ? 'refreshed' : stored ? 'hit' : 'miss';
@@ -104,8 +104,8 @@ export async function fetchDomain(
  * Fetches a domain whose lease is held.
  *
  * @returns the entry that was stored
- * @throws {AllSourcesFailed} when no source answered, or nothing is known of a new domain; nothing is stored then
- * @throws {DomainBlocked} when it was blocked meanwhile
+ * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain; nothing is stored then
+ * @throws {ServiceError} domain_blocked when it was blocked meanwhile
  * @throws {LeaseLost} when another fetches it meanwhile; nothing is stored then
  */
 export async function fetchUnderLease(
@@ -116,6 +116,6 @@ export async function fetchUnderLease(
   const { domain } = target;
   const fetched = await fetchRecord(target, policy, services);
   if (fetched) return fetched.entry;
-  if (await services.followed.isBlocked(domain)) throw new DomainBlocked();
+  if (await services.followed.isBlocked(domain)) throw domainBlocked();
   throw new LeaseLost(`${domain} was forgotten while it was fetched`);
 }

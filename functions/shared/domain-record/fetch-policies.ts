@@ -1,4 +1,4 @@
-import { AllSourcesFailed } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { message } from '../http/message.ts';
 import type { AskMode } from '../providers/ask-source.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
@@ -95,7 +95,9 @@ const query = {
   unrequested: () => null,
   accepts(results, { domain, entry }) {
     if (anyAnswered(results) && (entry || anyFound(results))) return true;
-    throw new AllSourcesFailed(message`Nothing could be learnt of ${{ domain }}: ${{ reasons: reasons(results) }}`);
+    throw new ServiceError('all_sources_failed', {
+      message: message`Nothing could be learnt of ${{ domain }}: ${{ reasons: reasons(results) }}`,
+    });
   },
   renewsEntry: () => true,
   // A function that ends in between leaves no entry whose values the history never gets.

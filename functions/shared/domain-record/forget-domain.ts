@@ -1,4 +1,4 @@
-import { GatewayTimeout } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
 import type { DomainItems } from '../storage/domain-items.ts';
 import type { FollowedDomains } from '../storage/domain-schedule/followed-domains.ts';
@@ -17,14 +17,14 @@ export interface ForgetServices {
  * Deletes all that is stored of a domain, but for its block. It is done under the domain's lease, as every fetch is:
  * what a fetch under way stores is deleted with the rest.
  *
- * @throws {GatewayTimeout} where the domain was being fetched all the time; nothing is deleted then
+ * @throws {ServiceError} gateway_timeout where the domain was being fetched all the time; nothing is deleted then
  */
 export async function forgetDomain(domain: string, services: ForgetServices): Promise<void> {
   const { followed, domainItems, leases, now } = services;
   await holdWhenFree({ leases, name: domain, now, deadline: now() + FORGET_WAIT_MS }, async (lease) => {
     // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
     await followed.unfollow(domain);
-    if (!(await lease.confirm())) throw new GatewayTimeout();
+    if (!(await lease.confirm())) throw new ServiceError('gateway_timeout');
     for (const items of domainItems) await items.forget(domain);
     await followed.forget(domain);
   });

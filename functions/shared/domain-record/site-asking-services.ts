@@ -1,6 +1,7 @@
 import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../network/host-overrides.ts';
-import { createNetwork, userAgent } from '../network/network.ts';
+import { createNetwork } from '../network/network.ts';
+import { userAgent } from '../network/user-agent.ts';
 import { createAskingServices } from '../providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
 import { createSiteTurns } from '../sources/site/site-requests.ts';

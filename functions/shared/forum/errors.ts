@@ -1,5 +1,4 @@
-import { ServiceError } from '../http/errors.ts';
-import { message } from '../http/message.ts';
+import { isError, ServiceError } from '../http/errors.ts';
 
 /** Upstream's own code (absent where it gave none) and message. */
 export interface UpstreamRefusal {
@@ -18,65 +17,22 @@ export const NOT_SIGNED_IN = 103;
  */
 const ASKS_FOR_A_LATER_TRY = /频繁|稍后|稍候/;
 
-/** 503: the operator has set no upstream, or no salt. */
-export class ForumNotConfigured extends ServiceError {
-  readonly code = 'not_configured';
-  readonly status = 503;
-  readonly retryable = false;
-  override message = 'The forum upstream is not configured in this deployment.';
+/**
+ * Upstream understood the call and refused it; the response shows upstream's own message. Another try makes sense where
+ * that says so, and not with credentials that it does not accept.
+ */
+export function refusal(upstream: UpstreamRefusal): ServiceError {
+  const { code, msg } = upstream;
+  const facts = {
+    ...(msg ? { params: { msg } } : { message: 'Upstream refused the call without a message.' }),
+    extras: { upstream },
+  };
+  if (code !== null && CREDENTIAL_CODES.includes(code)) return new ServiceError('upstream_rejected_credentials', facts);
+  return new ServiceError('upstream_refused', { ...facts, retryable: ASKS_FOR_A_LATER_TRY.test(msg) });
 }
 
-/** Upstream understood the call and refused it; the response shows upstream's own message. */
-abstract class Refused extends ServiceError {
-  readonly upstream: UpstreamRefusal;
-
-  constructor(upstream: UpstreamRefusal) {
-    super(upstream.msg ? message`${{ msg: upstream.msg }}` : 'Upstream refused the call without a message.');
-    this.upstream = upstream;
-  }
-
-  override extras() {
-    return { upstream: this.upstream };
-  }
-}
-
-/** 401: upstream does not accept the account, password or token. */
-export class CredentialsRejected extends Refused {
-  readonly code = 'upstream_rejected_credentials';
-  readonly status = 401;
-  readonly retryable = false;
-}
-
-/** 422: any other refusal; another try makes sense where upstream's message says so. */
-export class UpstreamRefused extends Refused {
-  readonly code = 'upstream_refused';
-  readonly status = 422;
-  readonly retryable: boolean;
-
-  constructor(upstream: UpstreamRefusal) {
-    super(upstream);
-    this.retryable = ASKS_FOR_A_LATER_TRY.test(upstream.msg);
-  }
-}
-
-/** 502: upstream's response is not JSON, an HTTP error, or missing. */
-export class UpstreamUnreadable extends ServiceError {
-  readonly code = 'upstream_unreadable';
-  readonly status = 502;
-  readonly retryable = true;
-  override message = 'Upstream gave no readable answer.';
-}
-
-/** 504: upstream did not answer in time. */
-export class UpstreamTimeout extends ServiceError {
-  readonly code = 'upstream_timeout';
-  readonly status = 504;
-  readonly retryable = true;
-  override message = 'Upstream did not answer in time.';
-}
-
-/** @returns the error class for upstream's code */
-export function refusal(upstream: UpstreamRefusal): Refused {
-  const isCredential = upstream.code !== null && CREDENTIAL_CODES.includes(upstream.code);
-  return isCredential ? new CredentialsRejected(upstream) : new UpstreamRefused(upstream);
+/** @returns upstream's own code and message where it refused a call; `null` for anything else */
+export function refusalOf(thrown: unknown): UpstreamRefusal | null {
+  if (!isError(thrown, 'upstream_refused', 'upstream_rejected_credentials')) return null;
+  return thrown.extras.upstream as UpstreamRefusal;
 }

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { InvalidParameter, type ParameterProblem } from '../http/errors.ts';
+import { invalidParameters, type ParameterProblem } from '../http/errors.ts';
 import { message, type Message } from '../http/message.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 import { readBody } from './read-body.ts';
-import { MissingParameter, UnsupportedAction } from './usage.ts';
+import { missingParameters, unsupportedAction } from './usage.ts';
 
 /** Far longer than any real value: longer ones are not relayed. */
 export const MAX_LENGTH = 1_000;
@@ -20,9 +20,9 @@ export interface ActionCall<Name extends string> {
 /**
  * Reads a group A request: parameters from the query and from a form or JSON body, where the body wins.
  *
- * @throws {UnsupportedAction} with the usage body
- * @throws {MissingParameter} with the usage body, naming every required parameter that is absent or empty
- * @throws {InvalidParameter} for bad values and for parameters given twice
+ * @throws {ServiceError} unsupported_action with the usage body
+ * @throws {ServiceError} missing_parameter with the usage body, naming every required parameter that is absent or empty
+ * @throws {ServiceError} invalid_parameter for bad values and for parameters given twice
  */
 export function readAction<Endpoint extends ForumEndpoint>(
   event: APIGatewayProxyEvent,
@@ -33,16 +33,16 @@ export function readAction<Endpoint extends ForumEndpoint>(
   const values: Values = { ...given(event.multiValueQueryStringParameters ?? {}), ...given(body) };
   const name = values.action?.[0] ?? '';
   const action: Action | undefined = Object.hasOwn(endpoint.actions, name) ? endpoint.actions[name] : undefined;
-  if (!action) throw new UnsupportedAction(endpoint);
+  if (!action) throw unsupportedAction(endpoint);
 
   const repeated = ['action', ...action.parameters.map((parameter) => parameter.name)]
     .filter((param) => (values[param]?.length ?? 0) > 1)
     .map((param): ParameterProblem => ({ param, message: 'is given more than once' }));
-  if (repeated.length > 0) throw new InvalidParameter(repeated);
+  if (repeated.length > 0) throw invalidParameters(repeated);
   const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
   const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
   if (missing.length > 0)
-    throw new MissingParameter(
+    throw missingParameters(
       endpoint,
       name,
       missing.map((parameter) => parameter.name),
@@ -67,7 +67,7 @@ function checkedValues(parameters: ActionParameter[], valueOf: (parameter: Actio
       integer[parameter.name] = value === undefined ? parameter.integer.default : Number(value);
     else if (value !== undefined) text[parameter.name] = value;
   }
-  if (problems.length > 0) throw new InvalidParameter(problems);
+  if (problems.length > 0) throw invalidParameters(problems);
   return { text, integer };
 }
 

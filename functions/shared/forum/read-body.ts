@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter, invalidParameters, type ServiceError } from '../http/errors.ts';
 
 /** Values by name, each as often as it was given. */
 type Values = Record<string, string[]>;
@@ -8,7 +8,7 @@ type Values = Record<string, string[]>;
  * The parameters in a request's body: a form, or a JSON object of texts and numbers.
  *
  * @param names parameters that the endpoint knows; others are ignored, whatever they are
- * @throws {InvalidParameter} for a body in another form
+ * @throws {ServiceError} invalid_parameter for a body in another form
  */
 export function readBody(event: APIGatewayProxyEvent, names: string[]): Values {
   if (event.httpMethod !== 'POST' || !event.body) return {};
@@ -41,7 +41,7 @@ function readJson(body: string, names: string[]): Values {
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
   const odd = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
   if (odd.length > 0) {
-    throw new InvalidParameter(odd.map(([param]) => ({ param, message: 'must be text or a number' })));
+    throw invalidParameters(odd.map(([param]) => ({ param, message: 'must be text or a number' })));
   }
   return Object.fromEntries(
     entries.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, [String(value)]]),
@@ -52,6 +52,6 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-function bodyProblem(message: string): InvalidParameter {
-  return new InvalidParameter([{ param: 'body', message }]);
+function bodyProblem(message: string): ServiceError {
+  return invalidParameter('body', message);
 }

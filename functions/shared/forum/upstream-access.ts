@@ -1,7 +1,7 @@
 import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
+import { ServiceError } from '../http/errors.ts';
 import { awsRequestLimits } from '../aws/request-limits.ts';
 import type { ForumSettings } from '../settings/settings.ts';
-import { ForumNotConfigured } from './errors.ts';
 
 /** A rotated salt is picked up after so long, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;
@@ -17,11 +17,11 @@ export interface UpstreamAccess extends Omit<ForumSettings, 'FORUM_SIGN_SALT_PAR
 /**
  * Adds the salt to the settings of the forum upstream, from an SSM SecureString parameter; it is kept for five minutes.
  *
- * @throws {ForumNotConfigured} where the operator has set no upstream or no salt
+ * @throws {ServiceError} not_configured where the operator has set no upstream or no salt
  * @throws what the parameter store throws where it cannot be read now; the next call reads it again
  */
 export async function readUpstreamAccess(settings: ForumSettings): Promise<UpstreamAccess> {
-  if (settings.FORUM_UPSTREAM_URL === '') throw new ForumNotConfigured();
+  if (settings.FORUM_UPSTREAM_URL === '') throw new ServiceError('not_configured');
   return { ...settings, salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER) };
 }
 
@@ -37,7 +37,7 @@ async function readSecret(name: string): Promise<string> {
   } catch (error) {
     if (!isParameterMissing(error)) throw error;
   }
-  throw new ForumNotConfigured();
+  throw new ServiceError('not_configured');
 }
 
 /** Powertools wraps what the SDK throws. */

@@ -1,5 +1,6 @@
+import { ServiceError } from '../http/errors.ts';
 import { truncate } from '../text/text.ts';
-import { refusal, UpstreamUnreadable } from './errors.ts';
+import { refusal } from './errors.ts';
 import type { UpstreamAccess } from './upstream-access.ts';
 import { md5, sign } from './sign.ts';
 import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
@@ -30,9 +31,9 @@ export interface CallOptions {
 /**
  * The calls of the forum's mobile service that the proxy relays. All of them
  *
- * @throws {CredentialsRejected} or {UpstreamRefused} with upstream's own code and message
- * @throws {UpstreamUnreadable} for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
- * @throws {UpstreamTimeout} after 3 s without a connection or 10 s without an answer
+ * @throws {ServiceError} upstream_rejected_credentials or {ServiceError} upstream_refused with upstream's own code and message
+ * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
+ * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without an answer
  */
 export interface UpstreamClient {
   login(account: string, password: string): Promise<UpstreamAnswer>;
@@ -117,10 +118,11 @@ function parse(text: string): UpstreamAnswer {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new UpstreamUnreadable();
+    throw new ServiceError('upstream_unreadable');
   }
-  if (answer === null || typeof answer !== 'object' || !('status' in answer)) throw new UpstreamUnreadable();
-  if (isDeeperThan(MAX_DEPTH, answer)) throw new UpstreamUnreadable();
+  if (answer === null || typeof answer !== 'object' || !('status' in answer))
+    throw new ServiceError('upstream_unreadable');
+  if (isDeeperThan(MAX_DEPTH, answer)) throw new ServiceError('upstream_unreadable');
   return answer;
 }
 

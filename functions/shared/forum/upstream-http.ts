@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import got, { RequestError, TimeoutError } from 'got';
-import { UpstreamTimeout, UpstreamUnreadable } from './errors.ts';
+import { ServiceError } from '../http/errors.ts';
 
 const CONNECT_MS = 3_000;
 export const ANSWER_MS = 10_000;
@@ -23,8 +23,8 @@ export interface UpstreamRequest {
  * Asks upstream.
  *
  * @returns the text of its answer
- * @throws {UpstreamTimeout} when there is no connection after 3 s, or no response in time, retries included
- * @throws {UpstreamUnreadable} for an HTTP error, no answer, or one of more than 5 MB
+ * @throws {ServiceError} upstream_timeout when there is no connection after 3 s, or no response in time, retries included
+ * @throws {ServiceError} upstream_unreadable for an HTTP error, no answer, or one of more than 5 MB
  */
 export type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
 
@@ -42,7 +42,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
   return async ({ path, query, form, timeoutMs }) => {
     const limitMs = Math.min(answerMs, timeoutMs ?? answerMs);
     const ended = new AbortController();
-    const timer = setTimeout(() => ended.abort(new UpstreamTimeout()), limitMs);
+    const timer = setTimeout(() => ended.abort(new ServiceError('upstream_timeout')), limitMs);
     try {
       const call = client(path, {
         method: form ? 'POST' : 'GET',
@@ -54,7 +54,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
         signal: ended.signal,
       });
       void call.on('downloadProgress', ({ transferred }) => {
-        if (transferred > MAX_ANSWER_BYTES) ended.abort(new UpstreamUnreadable());
+        if (transferred > MAX_ANSWER_BYTES) ended.abort(new ServiceError('upstream_unreadable'));
       });
       const { body, headers } = await call;
       return await textOf(body, headers['content-encoding']);
@@ -70,15 +70,15 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
 async function textOf(body: Uint8Array, coding: string | undefined): Promise<string> {
   const isPacked = coding !== undefined && /^\s*(?:x-)?gzip\s*$/i.test(coding);
   const bytes = isPacked ? await unpack(body, { maxOutputLength: MAX_ANSWER_BYTES }) : body;
-  if (bytes.length > MAX_ANSWER_BYTES) throw new UpstreamUnreadable();
+  if (bytes.length > MAX_ANSWER_BYTES) throw new ServiceError('upstream_unreadable');
   return new TextDecoder().decode(bytes);
 }
 
 /** got's errors contain the address with its query, and so `_key`: they are replaced, not wrapped. */
 function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (aborted) return reason;
-  if (error instanceof TimeoutError) return new UpstreamTimeout();
-  return error instanceof RequestError || isUnpackError(error) ? new UpstreamUnreadable() : error;
+  if (error instanceof TimeoutError) return new ServiceError('upstream_timeout');
+  return error instanceof RequestError || isUnpackError(error) ? new ServiceError('upstream_unreadable') : error;
 }
 
 function isUnpackError(error: unknown): boolean {

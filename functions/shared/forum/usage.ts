@@ -1,44 +1,19 @@
 import { ServiceError } from '../http/errors.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 
-/** 400: the request does not name an action with all that it requires; the body describes the endpoint, in Chinese. */
-abstract class WithUsage extends ServiceError {
-  readonly status = 400;
-  readonly retryable = false;
-  private readonly endpoint: ForumEndpoint;
-
-  constructor(endpoint: ForumEndpoint, message: string) {
-    super(message);
-    this.endpoint = endpoint;
-  }
-
-  override extras() {
-    return usageOf(this.endpoint);
-  }
+/** The action is missing or not one of the endpoint's; the body describes the endpoint, in Chinese. */
+export function unsupportedAction(endpoint: ForumEndpoint): ServiceError {
+  const actions = Object.keys(endpoint.actions).join('、');
+  return new ServiceError('unsupported_action', { params: { actions }, extras: usageOf(endpoint) });
 }
 
-/** The action is missing or not one of the endpoint's. */
-export class UnsupportedAction extends WithUsage {
-  readonly code = 'unsupported_action';
-
-  constructor(endpoint: ForumEndpoint) {
-    super(endpoint, `action 参数缺失或不受支持，支持的取值：${Object.keys(endpoint.actions).join('、')}`);
-  }
-}
-
-/** Required parameters of the action are missing; names all of them. */
-export class MissingParameter extends WithUsage {
-  readonly code = 'missing_parameter';
-  private readonly names: string[];
-
-  constructor(endpoint: ForumEndpoint, action: string, names: string[]) {
-    super(endpoint, `action=${action} 缺少必填参数：${names.join('、')}`);
-    this.names = names;
-  }
-
-  override extras() {
-    return { ...super.extras(), details: this.names.map((param) => ({ param, message: 'is required' })) };
-  }
+/** Required parameters of the action are missing; names all of them, and describes the endpoint. */
+export function missingParameters(endpoint: ForumEndpoint, action: string, names: string[]): ServiceError {
+  return new ServiceError('missing_parameter', {
+    params: { action, names: names.join('、') },
+    details: names.map((param) => ({ param, message: 'is required' })),
+    extras: usageOf(endpoint),
+  });
 }
 
 /** `usage`, `params` and `direct` of the usage body. */

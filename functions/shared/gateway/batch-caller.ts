@@ -1,4 +1,4 @@
-import { GatewayTimeout } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { allowanceOf, usedUp } from './plan-allowances.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
@@ -11,7 +11,7 @@ export interface TakenDomains {
 
 /** Who makes, reads or cancels batches. */
 export interface BatchCaller {
-  /** To whom their batches belong. @throws {GatewayTimeout} where that is not known now */
+  /** To whom their batches belong. @throws {ServiceError} gateway_timeout where that is not known now */
   owner(): Promise<string>;
   /**
    * Counts so many domains, that are to be fetched, as are left of the day's allowance; for a batch once, however often
@@ -31,7 +31,7 @@ export function keyCaller(
     async owner() {
       const { owner, plan } = await holders.find(keyId);
       // Where API Gateway could not be asked, nothing is stored for an owner that it may not be.
-      if (plan === null) throw new GatewayTimeout();
+      if (plan === null) throw new ServiceError('gateway_timeout');
       return owner;
     },
     async takeDomains(count, batchId) {

@@ -1,4 +1,4 @@
-import { DomainAllowanceExceeded } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { message, type Message } from '../http/message.ts';
 import type { Allowances, Fetched } from '../storage/allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from '../storage/fetched-hosts.ts';
@@ -12,7 +12,7 @@ export interface FetchAllowance {
   /**
    * Counts a domain that is about to be fetched, for the owner of the caller's key.
    *
-   * @throws {DomainAllowanceExceeded} where the owner has nothing left of the day, or too many hosts of the domain's
+   * @throws {ServiceError} domain_allowance_exceeded where the owner has nothing left of the day, or too many hosts of the domain's
    *   registrable domain were fetched for anybody; nothing is counted then
    */
   takeDomain(domain: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface PageAllowance {
    * Counts a page that is about to be fetched, in the same way.
    *
    * @param domain of its host
-   * @throws {DomainAllowanceExceeded}
+   * @throws {ServiceError} domain_allowance_exceeded
    */
   takePage(domain: string): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface CrawlAllowance {
    * @param domain that is crawled
    * @param crawl its id
    * @returns how many were counted, at least one
-   * @throws {DomainAllowanceExceeded}
+   * @throws {ServiceError} domain_allowance_exceeded
    */
   reservePages(domain: string, crawl: string, count: number): Promise<number>;
   /** Uncounts what was reserved for a crawl that did not begin. */
@@ -107,7 +107,7 @@ async function admitHost(domain: string, { hosts, isReachable }: HostServices): 
   return isReachable(domain) || hosts.admit(domain);
 }
 
-function tooManyHosts(domain: string, now: number): DomainAllowanceExceeded {
+function tooManyHosts(domain: string, now: number): ServiceError {
   const of = registrableDomain(domain);
   return refused(
     message`${{ limit: HOSTS_A_DAY }} hosts of ${{ domain: of }} were fetched anew today (UTC): no more are, for anybody.`,
@@ -115,6 +115,9 @@ function tooManyHosts(domain: string, now: number): DomainAllowanceExceeded {
   );
 }
 
-function refused(message: Message, now: number): DomainAllowanceExceeded {
-  return new DomainAllowanceExceeded(message, Math.ceil((startOfNextDay(now) - now) / 1000));
+function refused(message: Message, now: number): ServiceError {
+  return new ServiceError('domain_allowance_exceeded', {
+    message,
+    retryAfterSeconds: Math.ceil((startOfNextDay(now) - now) / 1000),
+  });
 }

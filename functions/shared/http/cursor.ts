@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { InvalidParameter } from './errors.ts';
+import { invalidParameter } from './errors.ts';
 
 /** Characters of the hash at the beginning of a cursor. */
 const HASH = 12;
@@ -19,14 +19,14 @@ export function cursorAt(position: string, query: unknown): string {
 
 /**
  * @returns the position in a cursor
- * @throws {InvalidParameter} naming `cursor`, for one of another query, and for what is no cursor
+ * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query, and for what is no cursor
  */
 export function positionOf(cursor: string, query: unknown): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(HASH);
   if (cursor.length <= MAX_CURSOR && cursorAt(position, query) === cursor) return position;
   const message = 'is not a cursor of this query: it has to be the next_cursor of the same query';
-  throw new InvalidParameter([{ param: 'cursor', message }]);
+  throw invalidParameter('cursor', message);
 }
 
 /** Of the position as well: a cursor that was cut off is none. */

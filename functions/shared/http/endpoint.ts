@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders, requestId } from './envelope.ts';
-import { GatewayTimeout, InternalError, ServiceError } from './errors.ts';
+import { asServiceError, ServiceError } from './errors.ts';
 import { logUnexpectedError } from './log-unexpected-error.ts';
 import { noteFacts, requestLog } from './request-log.ts';
 import type { EndpointSettings } from '../settings/settings.ts';
@@ -44,7 +44,7 @@ export function endpoint(
 
 /** Not middy's `TimeoutError`: errors of AWS calls have this name too, and they are unexpected and must be logged. */
 function timeoutEarlyResponse(): never {
-  throw new GatewayTimeout();
+  throw new ServiceError('gateway_timeout');
 }
 
 type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
@@ -64,7 +64,7 @@ function errorsToEnvelope({ confidential, noStore }: { confidential: boolean; no
       const error = asServiceError(request.error);
       const id = requestId(request.event);
       noteFacts(request.event, { error: error.code });
-      if (error instanceof InternalError) logUnexpectedError(id, error.cause, confidential);
+      if (error.kind === 'internal') logUnexpectedError(id, error.cause, confidential);
       request.error = Object.assign(new Error(errorBody(error, id)), {
         statusCode: error.status,
         expose: true,
@@ -72,8 +72,4 @@ function errorsToEnvelope({ confidential, noStore }: { confidential: boolean; no
       });
     },
   };
-}
-
-function asServiceError(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : new InternalError(error);
 }

@@ -45,7 +45,7 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
   const { retryAfterSeconds } = error;
   return {
     ...responseHeaders,
-    ...error.headers(),
+    ...error.headers,
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   };
 }
@@ -61,6 +61,7 @@ export function errorBody(error: ServiceError, id: string): string {
     params: error.params,
     retryable: error.retryable,
     ...(error.retryAfterSeconds !== undefined && { retry_after_seconds: error.retryAfterSeconds }),
-    ...error.extras(),
+    ...(error.details && { details: error.details }),
+    ...error.extras,
   });
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { InvalidParameter, type ParameterProblem } from './errors.ts';
+import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
 import { unknownName } from './nearest-name.ts';
 import { messageOf } from './text-parameter.ts';
 
@@ -13,7 +13,7 @@ const LONGEST_NAME = 100;
 /**
  * Reads a JSON body.
  *
- * @throws {InvalidParameter} listing every invalid member by its dotted name; `body` where it is the body as a whole
+ * @throws {ServiceError} invalid_parameter listing every invalid member by its dotted name; `body` where it is the body as a whole
  */
 export function readJsonBody<Schema extends z.core.$ZodType>(
   event: APIGatewayProxyEvent,
@@ -21,13 +21,13 @@ export function readJsonBody<Schema extends z.core.$ZodType>(
 ): z.output<Schema> {
   const parsed = z.safeParse(schema, jsonOf(event));
   if (parsed.success) return parsed.data;
-  throw new InvalidParameter(parsed.error.issues.flatMap((issue) => problemsOf(issue, schema)));
+  throw invalidParameters(parsed.error.issues.flatMap((issue) => problemsOf(issue, schema)));
 }
 
 function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   const value = parse(text);
-  if (isDeep(value)) throw new InvalidParameter([{ param: 'body', message: 'is nested too deeply' }]);
+  if (isDeep(value)) throw invalidParameter('body', 'is nested too deeply');
   return value;
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidParameter([{ param: 'body', message: 'must be JSON' }]);
+    throw invalidParameter('body', 'must be JSON');
   }
 }
 

@@ -25,6 +25,11 @@ export function asMessage(given: string | Message): Message {
   return typeof given === 'string' ? { text: given, params: {} } : given;
 }
 
+/** The message of a template, in which `{name}` is the value of this name. */
+export function fillIn(template: string, params: MessageParams): Message {
+  return { text: template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(params[name] ?? '')), params };
+}
+
 function textOf(value: MessageValue): string {
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.join(', ');

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { InvalidParameter, type ParameterProblem } from './errors.ts';
+import { invalidParameters, type ParameterProblem } from './errors.ts';
 import { unknownName } from './nearest-name.ts';
 import { messageOf } from './text-parameter.ts';
 
@@ -12,7 +12,7 @@ const KEY = 'api_key';
  * a caller who misspells one would take the answer for what he asked for.
  *
  * @returns the parsed values
- * @throws {InvalidParameter} listing every parameter that is invalid, unknown or given more than once
+ * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
 export function readParameters<Schema extends z.core.$ZodObject>(
   event: APIGatewayProxyEvent,
@@ -32,5 +32,5 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const invalid = (parsed.error?.issues ?? [])
     .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: messageOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
-  throw new InvalidParameter([...refused, ...invalid]);
+  throw invalidParameters([...refused, ...invalid]);
 }

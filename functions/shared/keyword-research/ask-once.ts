@@ -1,4 +1,4 @@
-import { AllSourcesFailed } from '../http/errors.ts';
+import { isError, ServiceError } from '../http/errors.ts';
 import { message } from '../http/message.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { FetchLeases } from '../storage/fetch-lease.ts';
@@ -17,11 +17,11 @@ export interface AskOnceServices extends QuestionServices {
 }
 
 /** Thrown when no engine answered; all callers who wait for the same questions get it, so that none asks again. */
-class NobodyAnswered extends AllSourcesFailed {
+class NobodyAnswered extends ServiceError {
   readonly outcomes: Outcome[];
 
   constructor(outcomes: Outcome[]) {
-    super(message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`);
+    super('all_sources_failed', { message: message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}` });
     this.outcomes = outcomes;
   }
 }
@@ -76,12 +76,12 @@ export async function askOnce(
     });
   } catch (error) {
     if (error instanceof NobodyAnswered) return error.outcomes;
-    if (error instanceof AllSourcesFailed) return missing.map((question) => failedForAnother(question, error));
+    if (isError(error, 'all_sources_failed')) return missing.map((question) => failedForAnother(question, error));
     throw error;
   }
 }
 
-function failedForAnother({ id, query }: Question, { code, message }: AllSourcesFailed): Outcome {
+function failedForAnother({ id, query }: Question, { code, message }: ServiceError): Outcome {
   const error = { code, message, retryable: true };
   return { id, query, status: 'error', at: null, from_cache: false, http_status: null, duration_ms: null, error };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AllSourcesFailed, GatewayTimeout } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
 import { holdLease, LeaseLost } from './hold-lease.ts';
 import { LEASE_POLL_MS, LEAST_FETCH_MS } from '../time/limits.ts';
@@ -28,8 +28,8 @@ export interface FetchOnceOptions<Result> {
  * fetches, the others wait for what it stores. When the holder dies, one of the waiting callers takes over; a holder that
  * has lost its lease because it did not renew it waits for the result of the new one.
  *
- * @throws {AllSourcesFailed} when the holder's fetch did
- * @throws {GatewayTimeout} when there is no result before the deadline
+ * @throws {ServiceError} all_sources_failed when the holder's fetch did
+ * @throws {ServiceError} gateway_timeout when there is no result before the deadline
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
   const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
@@ -51,15 +51,15 @@ export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Prom
     hasEnded = true;
     if (!canFetch) await sleep(LEASE_POLL_MS);
   }
-  throw new GatewayTimeout();
+  throw new ServiceError('gateway_timeout');
 }
 
 /** Returns when the present holder has stored its result, or its lease has expired. */
 async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<unknown>): Promise<void> {
   const first = await leases.read(name);
   for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {
-    if (state.failure !== null) throw new AllSourcesFailed(state.failure);
-    if (now() >= deadline) throw new GatewayTimeout();
+    if (state.failure !== null) throw new ServiceError('all_sources_failed', { message: state.failure });
+    if (now() >= deadline) throw new ServiceError('gateway_timeout');
     await sleep(LEASE_POLL_MS);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AllSourcesFailed, GatewayTimeout, ServiceError } from '../http/errors.ts';
+import { isError, ServiceError } from '../http/errors.ts';
 import type { Message } from '../http/message.ts';
 import type { FetchLeases, HeldLease } from '../storage/fetch-lease.ts';
 import { LEASE_POLL_MS } from '../time/limits.ts';
@@ -39,8 +39,8 @@ export async function holdLease<Result>(
     await end();
     return result;
   } catch (error) {
-    if (error instanceof ServiceError)
-      await end(error instanceof AllSourcesFailed ? { text: error.message, params: error.params } : undefined);
+    if (isError(error))
+      await end(isError(error, 'all_sources_failed') ? { text: error.message, params: error.params } : undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -52,7 +52,7 @@ export async function holdLease<Result>(
  * any error.
  *
  * @param deadline milliseconds since the epoch
- * @throws {GatewayTimeout} when another instance holds it until then
+ * @throws {ServiceError} gateway_timeout when another instance holds it until then
  */
 export async function holdWhenFree<Result>(
   { leases, name, now, deadline }: { leases: FetchLeases; name: string; now: () => number; deadline: number },
@@ -67,7 +67,7 @@ export async function holdWhenFree<Result>(
         throw error;
       });
     }
-    if (now() >= deadline) throw new GatewayTimeout();
+    if (now() >= deadline) throw new ServiceError('gateway_timeout');
     await sleep(LEASE_POLL_MS);
   }
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TimedOut } from './failures.ts';
+import { NetworkFailure } from './failures.ts';
 import { CONNECT_TIMEOUT_MS } from './guarded-connection.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -25,7 +25,7 @@ export interface AddressBound {
    *
    * @param until deadline, on the clock of `performance.now()`
    * @returns what is to be called when the request has ended
-   * @throws {TimedOut} where none is free until then
+   * @throws {NetworkFailure} timeout where none is free until then
    */
   enter(host: string, until: number): Promise<() => void>;
   /** Looks up as the requests do: who has a slot of an address connects to this one first. */
@@ -62,7 +62,7 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
 
   /**
    * @returns `null` where there is nothing to connect to: the connection says why
-   * @throws {TimedOut} where the lookup takes as long as a connection may
+   * @throws {NetworkFailure} timeout where the lookup takes as long as a connection may
    */
   async function addressOf(host: string, until: number): Promise<string | null> {
     const leftMs = Math.min(CONNECT_TIMEOUT_MS, until - performance.now());
@@ -75,7 +75,7 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
     for (;;) {
       const slot = idle.get(address)?.pop() ?? (await slots.take(address));
       if (slot && slot.until > Date.now() + LEAST_MS) return slot;
-      if (performance.now() >= until) throw new TimedOut();
+      if (performance.now() >= until) throw new NetworkFailure('timeout');
       if (!slot) await sleep(POLL_MS);
     }
   }
@@ -107,12 +107,12 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
   };
 }
 
-/** @returns none where the lookup fails. @throws {TimedOut} where it takes longer */
+/** @returns none where the lookup fails. @throws {NetworkFailure} timeout where it takes longer */
 async function within(ms: number, lookup: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
   const timeUp = new AbortController();
   const late = sleep(Math.max(0, ms), null, { signal: timeUp.signal }).catch(() => null);
   const found = await Promise.race([lookup.catch(() => []), late]);
   timeUp.abort();
-  if (found === null) throw new TimedOut();
+  if (found === null) throw new NetworkFailure('timeout');
   return found;
 }

@@ -1,123 +1,92 @@
 import { isNativeError } from 'node:util/types';
+import { CRAWLER_TOKEN } from './user-agent.ts';
 
 /** How a source reports a failure. */
 export type FailureStatus = 'timeout' | 'blocked' | 'error';
 
-/**
- * Thrown when a request gets no usable response. Messages are for callers of the service and contain no addresses; the
- * cause is for the log.
- */
-export abstract class NetworkFailure extends Error {
-  /** Stable code. */
-  abstract readonly code: string;
-  readonly status: FailureStatus = 'error';
-  /** Whether asking again later may help. */
-  readonly retryable: boolean = false;
+interface FailureKind {
+  /** By default `error`. */
+  status?: FailureStatus;
+  /** Whether asking again later may help; by default not. */
+  retryable?: boolean;
+  /** For callers of the service; contains no addresses. */
+  message: string;
+}
+
+/** Every way in which a request gets no usable response, by its stable code. */
+export const FAILURES = {
+  name_not_found: { message: 'The name has no address' },
+  name_lookup_failed: { retryable: true, message: 'The name servers gave no usable answer' },
+  address_not_public: { status: 'blocked', message: 'The host is not on the public internet' },
+  host_blocked: { status: 'blocked', message: 'The operator of this service does not ask this host' },
+  port_not_allowed: { status: 'blocked', message: 'Only the ports 80 and 443 are asked' },
+  connection_refused: { retryable: true, message: 'The host refuses connections' },
+  host_unreachable: { retryable: true, message: 'There is no way to the host' },
+  connection_reset: { retryable: true, message: 'The host closed the connection before it answered' },
+  timeout: { status: 'timeout', retryable: true, message: 'The host did not answer in time' },
+  tls_error: { retryable: true, message: 'No trusted TLS connection could be made' },
+  too_many_redirects: { message: 'The host redirects more than 10 times' },
+  redirect_loop: { message: 'The redirects lead back to where they came from' },
+  bad_redirect: { message: 'A redirect leads to no http or https address' },
+  address_too_long: { message: 'The address is longer than 16,384 characters' },
+  bad_response: { retryable: true, message: 'The answer is not valid HTTP' },
+  /** The site has asked to be left alone for a while; nothing was sent. */
+  rate_limited: { retryable: true, message: 'The site wants fewer requests' },
+  /** A group of the site's robots.txt that this crawler obeys forbids the address. */
+  robots_disallowed: { status: 'blocked', message: `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address` },
+  /** The origin's robots.txt leads to a file that was not read. */
+  robots_elsewhere: { message: 'robots.txt redirects to a file that was not read' },
+  /** Whether robots.txt allows the page is not known: it is not fetched (RFC 9309, 2.3.1.4). */
+  robots_unreachable: {
+    retryable: true,
+    message: 'robots.txt could not be read, so that the page was not asked for',
+  },
+  /** Reading what the site has sent exceeds the limit of memory or time. */
+  too_complex: { retryable: true, message: 'What the site has sent takes too long to read' },
+} as const satisfies Record<string, FailureKind>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** Thrown when a request gets no usable response; the cause is for the log. */
+export class NetworkFailure extends Error {
+  readonly code: FailureCode;
+  readonly status: FailureStatus;
+  readonly retryable: boolean;
+  /** The line of robots.txt that forbids the address. */
+  readonly rule: string | null;
   /** Redirects that were followed before it failed; 0: the first address failed. */
   redirects = 0;
+
+  constructor(code: FailureCode, { cause, rule = null }: { cause?: unknown; rule?: string | null } = {}) {
+    const { status = 'error', retryable = false, message }: FailureKind = FAILURES[code];
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.retryable = retryable;
+    this.rule = rule;
+  }
 }
 
-export class NameNotFound extends NetworkFailure {
-  readonly code = 'name_not_found';
-  override message = 'The name has no address';
-}
-
-export class NameLookupFailed extends NetworkFailure {
-  readonly code = 'name_lookup_failed';
-  override readonly retryable = true;
-  override message = 'The name servers gave no usable answer';
-}
-
-export class AddressNotPublic extends NetworkFailure {
-  readonly code = 'address_not_public';
-  override readonly status = 'blocked';
-  override message = 'The host is not on the public internet';
-}
-
-export class HostBlocked extends NetworkFailure {
-  readonly code = 'host_blocked';
-  override readonly status = 'blocked';
-  override message = 'The operator of this service does not ask this host';
-}
-
-export class PortNotAllowed extends NetworkFailure {
-  readonly code = 'port_not_allowed';
-  override readonly status = 'blocked';
-  override message = 'Only the ports 80 and 443 are asked';
-}
-
-export class ConnectionRefused extends NetworkFailure {
-  readonly code = 'connection_refused';
-  override readonly retryable = true;
-  override message = 'The host refuses connections';
-}
-
-export class HostUnreachable extends NetworkFailure {
-  readonly code = 'host_unreachable';
-  override readonly retryable = true;
-  override message = 'There is no way to the host';
-}
-
-export class ConnectionReset extends NetworkFailure {
-  readonly code = 'connection_reset';
-  override readonly retryable = true;
-  override message = 'The host closed the connection before it answered';
-}
-
-export class TimedOut extends NetworkFailure {
-  readonly code = 'timeout';
-  override readonly status = 'timeout';
-  override readonly retryable = true;
-  override message = 'The host did not answer in time';
-}
-
-export class TlsFailed extends NetworkFailure {
-  readonly code = 'tls_error';
-  override readonly retryable = true;
-  override message = 'No trusted TLS connection could be made';
-}
-
-export class TooManyRedirects extends NetworkFailure {
-  readonly code = 'too_many_redirects';
-  override message = 'The host redirects more than 10 times';
-}
-
-export class RedirectLoop extends NetworkFailure {
-  readonly code = 'redirect_loop';
-  override message = 'The redirects lead back to where they came from';
-}
-
-export class BadRedirect extends NetworkFailure {
-  readonly code = 'bad_redirect';
-  override message = 'A redirect leads to no http or https address';
-}
-
-export class AddressTooLong extends NetworkFailure {
-  readonly code = 'address_too_long';
-  override message = 'The address is longer than 16,384 characters';
-}
-
-export class BadResponse extends NetworkFailure {
-  readonly code = 'bad_response';
-  override readonly retryable = true;
-  override message = 'The answer is not valid HTTP';
+/** Whether something that was thrown is a failure of one of these codes. */
+export function hasFailed(thrown: unknown, ...codes: FailureCode[]): thrown is NetworkFailure {
+  return thrown instanceof NetworkFailure && codes.includes(thrown.code);
 }
 
 /** Codes of Node's net and dns modules. */
-const BY_CODE: Record<string, new (message?: string, options?: ErrorOptions) => NetworkFailure> = {
-  ENOTFOUND: NameNotFound,
-  ENODATA: NameNotFound,
-  ECONNREFUSED: ConnectionRefused,
-  EHOSTUNREACH: HostUnreachable,
-  ENETUNREACH: HostUnreachable,
-  EADDRNOTAVAIL: HostUnreachable,
-  ECONNRESET: ConnectionReset,
-  ECONNABORTED: ConnectionReset,
-  EPIPE: ConnectionReset,
-  ERR_HTTP_CONTENT_LENGTH_MISMATCH: ConnectionReset,
-  ERR_STREAM_PREMATURE_CLOSE: ConnectionReset,
-  ETIMEDOUT: TimedOut,
-  EPROTO: TlsFailed,
+const BY_CODE: Record<string, FailureCode> = {
+  ENOTFOUND: 'name_not_found',
+  ENODATA: 'name_not_found',
+  ECONNREFUSED: 'connection_refused',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  EADDRNOTAVAIL: 'host_unreachable',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'connection_reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'connection_reset',
+  ETIMEDOUT: 'timeout',
+  EPROTO: 'tls_error',
 };
 /** Node's TLS codes, and OpenSSL's names for what is wrong with a certificate. */
 const TLS_CODE =
@@ -130,12 +99,12 @@ export function failureOf(error: unknown): NetworkFailure {
   const known = causes(error).find((cause) => cause instanceof NetworkFailure);
   if (known) return known;
   const code = causes(error).map(codeOf).find(Boolean) ?? '';
-  return new (classOf(code))(undefined, { cause: error });
+  return new NetworkFailure(kindOf(code), { cause: error });
 }
 
-function classOf(code: string) {
-  if (code.startsWith('EAI_')) return NameLookupFailed;
-  return BY_CODE[code] ?? (TLS_CODE.test(code) ? TlsFailed : BadResponse);
+function kindOf(code: string): FailureCode {
+  if (code.startsWith('EAI_')) return 'name_lookup_failed';
+  return BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls_error' : 'bad_response');
 }
 
 function causes(error: unknown): Error[] {

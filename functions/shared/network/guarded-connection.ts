@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { AddressNotPublic, PortNotAllowed, TimedOut } from './failures.ts';
+import { NetworkFailure } from './failures.ts';
 import type { HostOverrides } from './host-overrides.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -22,8 +22,8 @@ export interface Destination {
  * Decides where a connection goes. Names are checked when they are looked up, so that the checked address is the one
  * that is connected to; literal addresses are never looked up, and are checked here.
  *
- * @throws {PortNotAllowed} for a port other than 80 and 443 of a host that is not overridden
- * @throws {AddressNotPublic} for a literal address that is not public
+ * @throws {NetworkFailure} port_not_allowed for a port other than 80 and 443 of a host that is not overridden
+ * @throws {NetworkFailure} address_not_public for a literal address that is not public
  */
 export function destinationOf(
   host: string,
@@ -34,8 +34,8 @@ export function destinationOf(
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const override = overrides.find(bare);
   if (override) return { host: override.address, port: override.port, lookup, overridden: true };
-  if (!ALLOWED_PORTS.includes(port)) throw new PortNotAllowed();
-  if (isIP(bare) && !isPublicAddress(bare)) throw new AddressNotPublic();
+  if (!ALLOWED_PORTS.includes(port)) throw new NetworkFailure('port_not_allowed');
+  if (isIP(bare) && !isPublicAddress(bare)) throw new NetworkFailure('address_not_public');
   return { host: bare, port, lookup: publicOnly(lookup), overridden: false };
 }
 
@@ -45,11 +45,12 @@ export function destinationOf(
  * @param ready event after which the connection can be used
  */
 export function watch<S extends Socket>(socket: S, destination: Destination, ready: 'connect' | 'secureConnect'): S {
-  const timer = setTimeout(() => socket.destroy(new TimedOut()), CONNECT_TIMEOUT_MS);
+  const timer = setTimeout(() => socket.destroy(new NetworkFailure('timeout')), CONNECT_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
   socket.once(ready, () => clearTimeout(timer));
   socket.prependOnceListener('connect', () => {
-    if (!destination.overridden && !isPublicAddress(socket.remoteAddress ?? '')) socket.destroy(new AddressNotPublic());
+    if (!destination.overridden && !isPublicAddress(socket.remoteAddress ?? ''))
+      socket.destroy(new NetworkFailure('address_not_public'));
   });
   return socket;
 }
@@ -61,7 +62,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       if (error) return callback(error, []);
       const addresses = (answer as LookupAddress[]).filter(({ address }) => isPublicAddress(address));
       const [first] = addresses;
-      if (!first) return callback(new AddressNotPublic(), []);
+      if (!first) return callback(new NetworkFailure('address_not_public'), []);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };

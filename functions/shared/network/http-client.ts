@@ -2,16 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import got, { type Request } from 'got';
 import type { ServedPage } from './served-page.ts';
 import type { Redirect } from '../record/record.ts';
-import {
-  AddressTooLong,
-  BadRedirect,
-  BadResponse,
-  failureOf,
-  NetworkFailure,
-  RedirectLoop,
-  TimedOut,
-  TooManyRedirects,
-} from './failures.ts';
+import { failureOf, NetworkFailure } from './failures.ts';
 import type { Network } from './network.ts';
 import { type ContentCoding, unpackBody } from './unpack-body.ts';
 
@@ -82,10 +73,10 @@ export async function followRedirects(url: string, fetch: (url: URL) => Promise<
         const answer = { requestedUrl: url, url: current.href, status, redirects, headers, body, truncated };
         return { ...answer, ttfbMs: Math.round(ttfbMs), totalMs: Math.round(totalMs) };
       }
-      if (redirects.length === MAX_REDIRECTS) throw new TooManyRedirects();
+      if (redirects.length === MAX_REDIRECTS) throw new NetworkFailure('too_many_redirects');
       redirects.push({ url: current.href, status: hop.status, location: hop.location.href });
       current = hop.location;
-      if (visited.has(current.href)) throw new RedirectLoop();
+      if (visited.has(current.href)) throw new NetworkFailure('redirect_loop');
     }
   } catch (error) {
     if (error instanceof NetworkFailure) error.redirects = redirects.length;
@@ -114,7 +105,7 @@ const NO_BODY = { body: [], truncated: false };
  * @throws {NetworkFailure} when there is no response
  */
 export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
-  if (url.href.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
+  if (url.href.length > MAX_ADDRESS_LENGTH) throw new NetworkFailure('address_too_long');
   await options.admit?.(url);
   const leave = await options.network.enter(url.hostname, options.until);
   const started = performance.now();
@@ -150,7 +141,7 @@ function ignoreErrorsAfterResponse(request: ClientRequest & { res?: IncomingMess
 }
 
 async function responseOf(stream: Request, url: URL, until: number) {
-  const timer = setTimeout(() => stream.destroy(new TimedOut()), Math.max(0, until - performance.now()));
+  const timer = setTimeout(() => stream.destroy(new NetworkFailure('timeout')), Math.max(0, until - performance.now()));
   let sentAt = performance.now();
   stream.once('request', (request: ClientRequest) => {
     request.once('socket', (socket) => {
@@ -176,12 +167,12 @@ async function readBody(stream: Request, headers: [string, string][], { maxBytes
   return { body, truncated };
 }
 
-/** @throws {BadResponse} when there are more than {@link MAX_CODINGS} */
+/** @throws {NetworkFailure} bad_response when there are more than {@link MAX_CODINGS} */
 function codingsOf(headers: [string, string][]): ContentCoding[] {
   const tokens = headers.flatMap(([name, value]) => (name === 'content-encoding' ? value.split(',') : []));
   // An unknown coding (`utf-8`, `none`) is sent by mistake: browsers show the body as is.
   const codings = tokens.flatMap((token) => CODINGS[token.trim().toLowerCase()] ?? []);
-  if (codings.length > MAX_CODINGS) throw new BadResponse();
+  if (codings.length > MAX_CODINGS) throw new NetworkFailure('bad_response');
   return codings;
 }
 
@@ -192,13 +183,13 @@ function headerPairs(rawHeaders: string[]): [name: string, value: string][] {
 
 /**
  * @returns `null` without a Location: the response is then final, as in browsers
- * @throws {BadRedirect} when Location is not an http or https address
+ * @throws {NetworkFailure} bad_redirect when Location is not an http or https address
  */
 function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): URL | null {
   if (location === undefined) return null;
   // Header values come as Latin-1; servers write UTF-8.
   const target = URL.parse(Buffer.from(location, 'latin1').toString(), base.href);
-  if (target?.protocol !== 'http:' && target?.protocol !== 'https:') throw new BadRedirect();
+  if (target?.protocol !== 'http:' && target?.protocol !== 'https:') throw new NetworkFailure('bad_redirect');
   return withoutExtras(target);
 }
 

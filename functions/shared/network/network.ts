@@ -9,10 +9,6 @@ import { failureOf } from './failures.ts';
 import { CONNECT_TIMEOUT_MS, type Destination, destinationOf, watch } from './guarded-connection.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
-/** Product token of the crawler, as site owners name it in robots.txt. */
-export const CRAWLER_TOKEN = 'DomainSearchMetricsBot';
-const CRAWLER_VERSION = '1.0';
-
 /** Timeout of each try of a DNS query in milliseconds, and number of tries. */
 const DNS_LIMITS = { timeout: 1_000, tries: 2 };
 
@@ -53,11 +49,6 @@ export interface NetworkOptions {
   lookup?: LookupFunction;
   /** By default, requests to an address are not bounded. */
   slots?: AddressSlots;
-}
-
-/** @returns the User-Agent header of the crawler, with a contact URL for site owners */
-export function userAgent(contactUrl: string): string {
-  return `${CRAWLER_TOKEN}/${CRAWLER_VERSION} (+${contactUrl})`;
 }
 
 export function createNetwork(options: NetworkOptions): Network {

@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { ConnectionReset } from './failures.ts';
+import { NetworkFailure } from './failures.ts';
 import { InflateEither } from './inflate-either.ts';
 
 export type ContentCoding = 'gzip' | 'br' | 'deflate';
@@ -59,7 +59,7 @@ export function unpackBody(
       };
       stage.on('error', breakOff);
       stage.on('close', () => {
-        if (!stage.readableEnded) breakOff(new ConnectionReset());
+        if (!stage.readableEnded) breakOff(new NetworkFailure('connection_reset'));
       });
     });
     last.on('data', (chunk: Uint8Array) => {

@@ -1,7 +1,7 @@
 import type { PageAddress } from '../domain/page-address.ts';
 import { checkExistence } from '../domain-record/existence.ts';
 import type { PageAllowance } from '../gateway/fetch-allowance.ts';
-import { DomainBlocked, ServiceError } from '../http/errors.ts';
+import { domainBlocked, isError } from '../http/errors.ts';
 import { fetchOnce } from '../leases/fetch-once.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from '../storage/pages.ts';
@@ -26,11 +26,11 @@ export interface PageFetched {
  * Answers for one page, from its entry or by a fetch: where it is new, a refresh is asked for, or it could not be read
  * some time ago. However many want the same page at once, it is fetched once.
  *
- * @throws {DomainBlocked} for a host that the operator has blocked
- * @throws {DomainNotFound} for a new page of a host that does not exist
- * @throws {DomainAllowanceExceeded} where it has to be fetched, and the allowance does not admit it
- * @throws {AllSourcesFailed} when no server answered; what is stored stays
- * @throws {GatewayTimeout} when another's fetch took too long
+ * @throws {ServiceError} domain_blocked for a host that the operator has blocked
+ * @throws {ServiceError} domain_not_found for a new page of a host that does not exist
+ * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
+ * @throws {ServiceError} all_sources_failed when no server answered; what is stored stays
+ * @throws {ServiceError} gateway_timeout when another's fetch took too long
  */
 export async function queryPage(query: PageQuery, services: PageServices): Promise<PageFetched> {
   const { pages, now } = services;
@@ -51,7 +51,7 @@ async function heal(stored: StoredPage, query: PageQuery, services: PageServices
   try {
     return await fetchForQuery(query, true, services);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!isError(error)) throw error;
     await pages.putOff(stored, now() + HEAL_AFTER_MS[0]);
     return { entry: stored, cacheStatus: 'hit' };
   }
@@ -62,7 +62,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
   const { pages, followed, leases, now } = services;
   const asked = now();
   const deadline = asked + QUERY_MS;
-  if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
+  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
 
   let stored: StoredPage | null = null;
   let isCounted = false;
@@ -95,7 +95,7 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 /**
  * @param deadline milliseconds since the epoch
  * @returns the entry, which is not stored where the domain was forgotten meanwhile
- * @throws {AllSourcesFailed} when no server answered
+ * @throws {ServiceError} all_sources_failed when no server answered
  */
 async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
   const { pages, followed, now } = services;
@@ -103,7 +103,7 @@ async function fetchPage(address: PageAddress, deadline: number, services: PageS
   const { token, previous } = await pages.begin(address);
   const started = performance.now();
   const reading = await readPage(address, started + deadline - now(), services);
-  if (await followed.isBlocked(address.domain)) throw new DomainBlocked('url');
+  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
   const entry = pageEntry(
     address,
     { ...reading, durationMs: Math.round(performance.now() - started) },

@@ -1,13 +1,13 @@
 import type { PageAddress } from '../domain/page-address.ts';
-import { AllSourcesFailed } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import { message } from '../http/message.ts';
-import { NetworkFailure } from '../network/failures.ts';
+import { hasFailed, NetworkFailure } from '../network/failures.ts';
 import { DISABLED } from '../providers/ask-source.ts';
 import { failureAnswer } from '../providers/read-response.ts';
 import type { PageRecord } from '../record/page-record.ts';
-import type { SourceAnswer } from '../record/source-answer.ts';
+import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import { judgePage } from '../sources/site/judge-page.ts';
-import { createRobotsGate, RobotsDisallowed } from '../sources/site/robots-gate.ts';
+import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { siteSource } from '../sources/site/site.ts';
 import { createSiteAccess } from '../sources/site/site-requests.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
@@ -24,7 +24,7 @@ export interface PageReading {
   sections: PageSections | Pick<PageSections, 'robots'>;
 }
 
-/** @throws {AllSourcesFailed} where the operator has switched off that sites are asked */
+/** @throws {ServiceError} all_sources_failed where the operator has switched off that sites are asked */
 export function refuseIfDisabled(address: PageAddress, { settings }: Pick<PageServices, 'settings'>): void {
   if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
 }
@@ -33,7 +33,7 @@ export function refuseIfDisabled(address: PageAddress, { settings }: Pick<PageSe
  * Asks for one page and judges it.
  *
  * @param until deadline, on the clock of `performance.now()`
- * @throws {AllSourcesFailed} where no server answered with a page or something in its place
+ * @throws {ServiceError} all_sources_failed where no server answered with a page or something in its place
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
   const { network, reader, now, pageTurns, followed } = services;
@@ -54,7 +54,7 @@ export async function readPage(address: PageAddress, until: number, services: Pa
     const { top_keywords: keywords, ...judged } = sections;
     return { answer: { status: 'ok', http_status: served.status }, sections: { ...judged, ...found, keywords } };
   } catch (error) {
-    if (error instanceof RobotsDisallowed) return forbidden(error);
+    if (hasFailed(error, 'robots_disallowed')) return forbidden(error);
     if (error instanceof NetworkFailure) throw unread(address, error);
     if (error instanceof ProviderUnavailable) throw unread(address, { ...error, message: NO_TURN[error.code] });
     throw error;
@@ -64,7 +64,7 @@ export async function readPage(address: PageAddress, until: number, services: Pa
 }
 
 /** Nothing of a page is told that its site does not want read. */
-function forbidden(error: RobotsDisallowed): PageReading {
+function forbidden(error: NetworkFailure): PageReading {
   return {
     answer: failureAnswer(error),
     sections: { ...nothing, robots: { allowed: false, rule: error.rule } },
@@ -77,12 +77,15 @@ const NO_TURN: Record<ProviderUnavailable['code'], string> = {
   source_down: 'The site has failed several times in a row and is left alone for a while',
 };
 
-type Unread = Pick<NetworkFailure, 'code' | 'message'> & Partial<Pick<ProviderUnavailable, 'waitMs'>>;
+type Unread = Pick<SourceError, 'code' | 'message'> & Partial<Pick<ProviderUnavailable, 'waitMs'>>;
 
-function unread({ url }: PageAddress, { code, message: reason, waitMs }: Unread): AllSourcesFailed {
+function unread({ url }: PageAddress, { code, message: reason, waitMs }: Unread): ServiceError {
   const seconds = waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1000));
   const host = new URL(url).hostname;
-  return new AllSourcesFailed(message`The page of ${{ host }} could not be read: ${{ reason }} (${{ code }})`, seconds);
+  return new ServiceError('all_sources_failed', {
+    message: message`The page of ${{ host }} could not be read: ${{ reason }} (${{ code }})`,
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** Of a page that was never read. */

@@ -21,7 +21,7 @@ export interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
  * Fetches one page with its redirects, each request at the pace of its site and by its robots.txt: that of a home page
  * as where its record is made, with all its redirects.
  *
- * @throws {RobotsDisallowed}
+ * @throws {NetworkFailure} robots_disallowed
  * @throws {NetworkFailure} where there is no response
  * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
  */

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../storage/dynamodb/dynamodb.ts';
 import { createDailyBudget, type DailyBudget } from '../storage/daily-budget.ts';
 import { createProviderRateLimit } from '../storage/provider-rate-limit.ts';
-import { userAgent } from '../network/network.ts';
+import { userAgent } from '../network/user-agent.ts';
 import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
 import { createHalfRateLimit } from './half-rate-limit.ts';

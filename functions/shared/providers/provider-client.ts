@@ -1,5 +1,5 @@
 import got, { type Method } from 'got';
-import { BadResponse, failureOf } from '../network/failures.ts';
+import { failureOf, NetworkFailure } from '../network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Pace } from '../storage/provider-rate-limit.ts';
 import type { BaseUrlSetting } from '../settings/settings.ts';
@@ -89,7 +89,7 @@ export function createProviderClient(userAgent: string): ProviderClient {
         ...(json !== undefined && { json }),
       });
       void call.on('downloadProgress', ({ transferred }) => {
-        if (transferred > MAX_BYTES) aborted.abort(new BadResponse());
+        if (transferred > MAX_BYTES) aborted.abort(new NetworkFailure('bad_response'));
       });
       try {
         const response = await call;

@@ -1,4 +1,4 @@
-import { NotFound } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { CrawlQueue } from '../storage/crawl-queue.ts';
 import type { SiteCrawls } from '../storage/site-crawls/site-crawls.ts';
 import { type SomeCrawls, someCrawls } from './audit-data.ts';
@@ -14,7 +14,7 @@ interface CancelServices {
  *
  * @param owner to whom the crawl has to belong; `null`: it may belong to anybody, as for the operator
  * @returns the crawls of the domain as they stand then
- * @throws {NotFound} where no such crawl is under way
+ * @throws {ServiceError} not_found where no such crawl is under way
  */
 export async function cancelAudit(
   domain: string,
@@ -23,7 +23,8 @@ export async function cancelAudit(
 ): Promise<SomeCrawls> {
   const isCancelled = await crawls.cancel(domain, owner);
   const stored = isCancelled ? someCrawls(await crawls.read(domain, { consistent: true })) : null;
-  if (!stored) throw new NotFound('No crawl of this site that belongs to you is under way.');
+  if (!stored)
+    throw new ServiceError('not_found', { message: 'No crawl of this site that belongs to you is under way.' });
   if (stored.open) {
     const { id, slices } = stored.open;
     await queue.send({ domain, id, slices });

@@ -14,7 +14,7 @@ export interface PagesRequest extends RowSelection {
 /**
  * A page of the list of the pages of a domain's last crawl that has ended; an empty one where none has.
  *
- * @throws {InvalidParameter} for a cursor of another query, or of a crawl that is not kept any more
+ * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is not kept any more
  */
 export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
   const { domain, limit, cursor, issue, status, search, sort } = request;

@@ -1,4 +1,4 @@
-import { GatewayTimeout } from '../http/errors.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { CrawlReader } from '../storage/site-crawls/site-crawls.ts';
 import { type SomeCrawls, someCrawls } from './audit-data.ts';
 import { type AuditWish, beginsCrawl } from './wanted-crawl.ts';
@@ -22,7 +22,7 @@ export interface AuditServices {
  * The crawls of a domain, after one was begun where that is called for.
  *
  * @throws what `begin` throws
- * @throws {GatewayTimeout} where the domain was deleted at the same moment
+ * @throws {ServiceError} gateway_timeout where the domain was deleted at the same moment
  */
 export async function queryAudit({ domain, ...wish }: AuditQuery, services: AuditServices): Promise<SomeCrawls> {
   const { crawls, mostPages, begin } = services;
@@ -31,6 +31,6 @@ export async function queryAudit({ domain, ...wish }: AuditQuery, services: Audi
   if (known && !beginsCrawl(stored, wish)) return known;
   await begin({ domain, pages: wish.pages ?? Math.min(DEFAULT_PAGES, mostPages) });
   const begun = someCrawls(await crawls.read(domain, { consistent: true }));
-  if (!begun) throw new GatewayTimeout();
+  if (!begun) throw new ServiceError('gateway_timeout');
   return begun;
 }

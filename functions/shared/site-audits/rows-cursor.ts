@@ -1,5 +1,5 @@
 import { cursorAt, positionOf } from '../http/cursor.ts';
-import { InvalidParameter } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import type { EndedCrawl } from '../storage/site-crawls/site-crawls.ts';
 
 /** Where a page of a list of rows begins. */
@@ -20,7 +20,7 @@ export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: 
  *
  * @param query what the next page is asked for
  * @param ended crawls of the domain that are kept
- * @throws {InvalidParameter} naming `cursor`, for one of another query or of a crawl that is not kept any more, and for
+ * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query or of a crawl that is not kept any more, and for
  *   what is no cursor
  */
 export function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
@@ -28,5 +28,5 @@ export function readRowsCursor(cursor: string, query: unknown, ended: readonly E
   const crawl = ended.find((each) => each.id === id);
   if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
   const message = 'is of a crawl that is not kept any more: ask for the list again, from its beginning';
-  throw new InvalidParameter([{ param: 'cursor', message }]);
+  throw invalidParameter('cursor', message);
 }

@@ -1,6 +1,6 @@
 import { checkExistence } from '../domain-record/existence.ts';
 import type { CrawlAllowance } from '../gateway/fetch-allowance.ts';
-import { AllSourcesFailed, DomainBlocked } from '../http/errors.ts';
+import { domainBlocked, ServiceError } from '../http/errors.ts';
 import { siteSource } from '../sources/site/site.ts';
 import { newCrawlId } from '../storage/site-crawls/item.ts';
 import { EXISTENCE_RDAP_MS } from '../time/limits.ts';
@@ -19,10 +19,10 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * Begins the crawl of a site, unless one of the domain is under way.
  *
  * @param allowance of who wants it; `null`: nothing is counted, as for the operator
- * @throws {DomainBlocked} for a domain that the operator has blocked
- * @throws {DomainNotFound} for one that does not exist
- * @throws {DomainAllowanceExceeded} where nothing of the allowance is left
- * @throws {AllSourcesFailed} where the operator has switched off that sites are asked
+ * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
+ * @throws {ServiceError} domain_not_found for one that does not exist
+ * @throws {ServiceError} domain_allowance_exceeded where nothing of the allowance is left
+ * @throws {ServiceError} all_sources_failed where the operator has switched off that sites are asked
  */
 export async function beginCrawl(
   { domain, pages }: CrawlWish,
@@ -30,8 +30,9 @@ export async function beginCrawl(
   services: BeginCrawlServices,
 ): Promise<void> {
   const { crawls, openCrawls, queue, followed, settings, now } = services;
-  if (settings.disabled.has(siteSource.id)) throw new AllSourcesFailed('Sites are not asked: the source is disabled');
-  if (await followed.isBlocked(domain)) throw new DomainBlocked('domain');
+  if (settings.disabled.has(siteSource.id))
+    throw new ServiceError('all_sources_failed', { message: 'Sites are not asked: the source is disabled' });
+  if (await followed.isBlocked(domain)) throw domainBlocked('domain');
   await checkExistence(domain, { anew: false, registry }, services);
   if (await crawls.readOpen(domain)) return;
 

@@ -1,6 +1,6 @@
+import { hasFailed } from '../network/failures.ts';
 import { withoutWww } from '../domain/ascii-host.ts';
 import { holdLease } from '../leases/hold-lease.ts';
-import { RobotsUnreachable } from '../sources/site/visit-hop.ts';
 import type { CrawlTask } from '../storage/crawl-queue.ts';
 import type { HeldLease } from '../storage/fetch-lease.ts';
 import { ProviderUnavailable } from '../storage/provider-rate-limit.ts';
@@ -150,7 +150,7 @@ class Slice {
         const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
         await this.#store(progress, page);
       } catch (error) {
-        if (error instanceof RobotsUnreachable) return this.#finish(progress, 'robots');
+        if (hasFailed(error, 'robots_unreachable')) return this.#finish(progress, 'robots');
         throw error;
       }
     }

@@ -1,4 +1,4 @@
-import { AllSourcesFailed, DomainBlocked, DomainNotFound } from '../http/errors.ts';
+import { isError } from '../http/errors.ts';
 import type { EndedCrawl } from '../storage/site-crawls/site-crawls.ts';
 import type { StopReason } from '../storage/site-crawls/item.ts';
 import { DAY_MS } from '../time/day.ts';
@@ -36,5 +36,5 @@ function isDue({ finishedAt, stopReason }: EndedCrawl, now: number): boolean {
 }
 
 function isNotToBeCrawled(error: unknown): boolean {
-  return error instanceof DomainBlocked || error instanceof DomainNotFound || error instanceof AllSourcesFailed;
+  return isError(error, 'domain_blocked', 'domain_not_found', 'all_sources_failed');
 }

@@ -4,7 +4,7 @@ import type { Hop } from '../network/http-client.ts';
 import type { ServedPage } from '../network/served-page.ts';
 import type { CrawledPage } from '../record/crawled-page.ts';
 import { PAGE_BYTES } from '../sources/site/home-page.ts';
-import { isHomePage, RobotsUnreachable, visitHop } from '../sources/site/visit-hop.ts';
+import { isHomePage, visitHop } from '../sources/site/visit-hop.ts';
 import { truncate } from '../text/text.ts';
 import type { SiteReader } from '../website/reader/read-site.ts';
 import type { CrawlAccess } from './crawl-access.ts';
@@ -28,7 +28,7 @@ interface VisitServices {
  * @param url in normal form
  * @param hosts those of the site
  * @returns what came of it; `failure` tells where that says nothing of the page
- * @throws {RobotsUnreachable} where robots.txt could not be read: no page may be asked for then
+ * @throws {NetworkFailure} robots_unreachable where robots.txt could not be read: no page may be asked for then
  * @throws {ProviderUnavailable} where the site has no turn now, or wants to be left alone
  */
 export async function visitAddress(
@@ -50,7 +50,7 @@ export async function visitAddress(
       facts,
     };
   } catch (error) {
-    if (!(error instanceof NetworkFailure) || error instanceof RobotsUnreachable) throw error;
+    if (!(error instanceof NetworkFailure) || error.code === 'robots_unreachable') throw error;
     return { ...unknown(url), failure: error.code };
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { ConnectionRefused, failureOf, NameNotFound, NetworkFailure, TimedOut } from '../network/failures.ts';
+import { failureOf, hasFailed, NetworkFailure } from '../network/failures.ts';
 import type { Network } from '../network/network.ts';
 import type { Tls } from '../record/record.ts';
 import { failureAnswer } from '../providers/read-response.ts';
@@ -53,12 +53,12 @@ export const tlsSource: Source = {
   async ask(domain, context) {
     try {
       return await askHost(domain, context).catch((failure: unknown) => {
-        if (!(failure instanceof NameNotFound)) throw failure;
+        if (!hasFailed(failure, 'name_not_found')) throw failure;
         return askHost(`www.${domain}`, context);
       });
     } catch (error) {
       // The port is closed: the site has no TLS, which is a valid result.
-      if (error instanceof ConnectionRefused) return { status: 'empty', sections: { tls: null } };
+      if (hasFailed(error, 'connection_refused')) return { status: 'empty', sections: { tls: null } };
       if (error instanceof NetworkFailure) return failureAnswer(error);
       throw error;
     }
@@ -83,7 +83,7 @@ async function handshake(host: string, network: Network): Promise<TLSSocket | 'n
   raw.on('error', () => {});
   // Invalid certificates are accepted in order to report them; no data is sent.
   const socket = connect({ socket: raw, servername: host, rejectUnauthorized: false });
-  const timer = setTimeout(() => socket.destroy(new TimedOut()), Math.max(0, until - performance.now()));
+  const timer = setTimeout(() => socket.destroy(new NetworkFailure('timeout')), Math.max(0, until - performance.now()));
   try {
     await once(socket, 'secureConnect');
     return socket;

@@ -71,7 +71,7 @@ test('a batch that is not stored has no cursor, and says whether the page is all
 });
 
 describe('a cursor is refused by name', () => {
-  const refused = expect.objectContaining({ status: 422, problems: [expect.objectContaining({ param: 'cursor' })] });
+  const refused = expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] });
   const rendering = { render: () => '', textOf: (text: string) => text };
   const lines = manyLines(4);
   const ask = (cursor: string, batchId: string | null = 'b1') =>

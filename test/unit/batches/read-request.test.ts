@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { idempotencyKeyOf, readBatchRequest } from '../../../functions/shared/batches/read-request.ts';
 import { batchPageParameters, newBatchParameters } from '../../../functions/shared/batches/parameters.ts';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { isError } from '../../../functions/shared/http/errors.ts';
 import { readFields } from '../../../functions/shared/http/fields.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { historyMembers } from '../../../functions/shared/record/history-members.ts';
@@ -18,7 +18,7 @@ function problemsOf(ask: () => unknown) {
   try {
     ask();
   } catch (error) {
-    if (error instanceof InvalidParameter) return error.problems;
+    if (isError(error, 'invalid_parameter')) return error.details!;
     throw error;
   }
   return [];

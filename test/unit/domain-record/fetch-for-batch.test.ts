@@ -3,7 +3,7 @@ import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completeForBatch } from '../../../functions/shared/domain-record/complete-for-batch.ts';
 import { fetchForBatch } from '../../../functions/shared/domain-record/fetch-for-batch.ts';
-import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { providerSettings } from '../../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
@@ -142,7 +142,7 @@ describe('a new domain', () => {
   });
 
   test('that the allowance does not admit is not asked about', async () => {
-    const refusal = new DomainAllowanceExceeded('too many hosts', 60);
+    const refusal = new ServiceError('domain_allowance_exceeded', { message: 'too many hosts', retryAfterSeconds: 60 });
     const wanted = { domain: 'a.com', refresh: false, since: 0, paid: false };
     await expect(
       fetchForBatch({ ...wanted, allowance: { takeDomain: () => Promise.reject(refusal) } }, opened.services),

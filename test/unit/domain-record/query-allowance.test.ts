@@ -3,7 +3,7 @@ import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryDomain, type QueryServices } from '../../../functions/shared/domain-record/query-domain.ts';
 import type { FetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
-import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
@@ -23,7 +23,10 @@ afterEach(() => opened.close());
 /** A caller who has so much left. */
 const allowance = (left: number): FetchAllowance => ({
   takeDomain(domain) {
-    if (left < 1) return Promise.reject(new DomainAllowanceExceeded('used up', 60));
+    if (left < 1)
+      return Promise.reject(
+        new ServiceError('domain_allowance_exceeded', { message: 'used up', retryAfterSeconds: 60 }),
+      );
     left -= 1;
     taken.push(domain);
     return Promise.resolve();
@@ -65,7 +68,7 @@ test('who waits for a caller who is refused tries it themselves', async () => {
     async takeDomain() {
       asked.resolve();
       await refusal.promise;
-      throw new DomainAllowanceExceeded('used up', 60);
+      throw new ServiceError('domain_allowance_exceeded', { message: 'used up', retryAfterSeconds: 60 });
     },
   });
   await asked.promise;

@@ -55,7 +55,7 @@ describe('code 103 stops the batch at once', () => {
 
   test('401 where no board was done', async () => {
     await withForum({ boards: 40, fault: deadFrom(1) }, fast, async ({ checkIn, asked }) => {
-      await expect(checkIn()).rejects.toMatchObject({ status: 401, upstream: { code: 103 } });
+      await expect(checkIn()).rejects.toMatchObject({ status: 401, extras: { upstream: { code: 103 } } });
       expect(asked().length).toBeLessThanOrEqual(3);
     });
   });
@@ -339,6 +339,6 @@ describe('what is told of a batch fits into an answer', () => {
 
 test.each(['x', '-1', '1.5'])('after=%s is refused', async (after) => {
   await withForum({}, fast, async ({ checkIn }) => {
-    await expect(checkIn(after)).rejects.toMatchObject({ code: 'invalid_parameter', problems: [{ param: 'after' }] });
+    await expect(checkIn(after)).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ param: 'after' }] });
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { checkIn } from '../../../functions/forum-account/check-in.ts';
-import { UpstreamRefused } from '../../../functions/shared/forum/errors.ts';
+import { refusal } from '../../../functions/shared/forum/errors.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
 
 const answering = (answer: UpstreamAnswer) => ({ checkIn: () => Promise.resolve(answer) }) as unknown as UpstreamClient;
 const refusing = (msg: string) =>
-  ({ checkIn: () => Promise.reject(new UpstreamRefused({ code: 104, msg })) }) as unknown as UpstreamClient;
+  ({ checkIn: () => Promise.reject(refusal({ code: 104, msg })) }) as unknown as UpstreamClient;
 
 test('a first check-in is signed, with its experience', async () => {
   const answer = { status: 1, msg: '', isFirstSignToday: 1, experienceVal: 50, continueDays: 12 };

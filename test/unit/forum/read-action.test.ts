@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { forumAccount, type ForumEndpoint, forumUser } from '../../../functions/shared/forum/actions.ts';
 import { readAction } from '../../../functions/shared/forum/read-action.ts';
-import { UnsupportedAction } from '../../../functions/shared/forum/usage.ts';
-import { ServiceError } from '../../../functions/shared/http/errors.ts';
+import { unsupportedAction } from '../../../functions/shared/forum/usage.ts';
+import { isError } from '../../../functions/shared/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 function post(query: string, contentType: string | null, body: string): APIGatewayProxyEvent {
@@ -15,9 +15,9 @@ function errorOf(read: () => unknown): { code: string; status: number; message: 
   try {
     read();
   } catch (error) {
-    if (error instanceof ServiceError)
-      return { code: error.code, status: error.status, message: error.message, ...error.extras() };
-    throw error;
+    if (!isError(error)) throw error;
+    const { code, status, message, details, extras } = error;
+    return { code, status, message, ...(details && { details }), ...extras };
   }
   throw new Error('nothing was refused');
 }
@@ -99,8 +99,10 @@ describe('a missing or unsupported action gets the usage body', () => {
 });
 
 describe('params and direct state what the proxy sends', () => {
-  const params = (endpoint: ForumEndpoint): Record<string, string[]> => new UnsupportedAction(endpoint).extras().params;
-  const direct = (endpoint: ForumEndpoint): Record<string, string> => new UnsupportedAction(endpoint).extras().direct;
+  const params = (endpoint: ForumEndpoint): Record<string, string[]> =>
+    unsupportedAction(endpoint).extras.params as Record<string, string[]>;
+  const direct = (endpoint: ForumEndpoint): Record<string, string> =>
+    unsupportedAction(endpoint).extras.direct as Record<string, string>;
 
   test('the signature rule and the User-Agent are in key 0', () => {
     const note = direct(forumAccount)[0];
@@ -140,7 +142,7 @@ describe('missing parameters are a 400 that names all of them', () => {
       status: 400,
       message: expect.stringMatching(new RegExp(`缺少.*${names.join('、')}$`)),
       details: names.map((param) => ({ param, message: 'is required' })),
-      ...new UnsupportedAction(endpoint).extras(),
+      ...unsupportedAction(endpoint).extras,
     });
   });
 });

@@ -69,7 +69,7 @@ describe("upstream's refusals", () => {
       code: slug,
       status,
       message: '原因',
-      upstream: { code, msg: '原因' },
+      extras: { upstream: { code, msg: '原因' } },
     });
   });
 
@@ -182,7 +182,10 @@ describe('the size of an answer', () => {
     const msg = `${'很'.repeat(190)} secret-word ${'x'.repeat(4_000_000)}`;
     const client = await connect({ fault: () => ({ kind: 'code', code: 102, msg }) });
     const cut = `${'很'.repeat(190)} *** xxxxx`;
-    await expect(client.login('a-b', 'secret-word')).rejects.toMatchObject({ message: cut, upstream: { msg: cut } });
+    await expect(client.login('a-b', 'secret-word')).rejects.toMatchObject({
+      message: cut,
+      extras: { upstream: { msg: cut } },
+    });
   });
 });
 

@@ -17,7 +17,7 @@ test('a cursor leads back to its position, in any script, and needs no escape in
 test('a cursor of another query is refused by name', () => {
   const cursor = cursorAt('0042#stove', { ...QUERY, sort: 'recent' });
   expect(() => positionOf(cursor, QUERY)).toThrow(
-    expect.objectContaining({ status: 422, problems: [expect.objectContaining({ param: 'cursor' })] }),
+    expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] }),
   );
 });
 

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { endpoint, type Endpoint } from '../../../functions/shared/http/endpoint.ts';
 import { success } from '../../../functions/shared/http/envelope.ts';
-import { AllSourcesFailed, DomainNotFound, InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { invalidParameter, ServiceError } from '../../../functions/shared/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const REQUEST_ID = '0f3cb7ad1f3b4a9c8f5e2f1d7a6b4c3d';
@@ -27,9 +27,7 @@ test('a success carries the envelope around data that is JSON text already', asy
 });
 
 test('an error that callers may see becomes its status, slug and details', async () => {
-  const { statusCode, headers, body } = await call(() =>
-    Promise.reject(new InvalidParameter([{ param: 'range', message: 'is odd' }])),
-  );
+  const { statusCode, headers, body } = await call(() => Promise.reject(invalidParameter('range', 'is odd')));
   expect(statusCode).toBe(422);
   expect(headers).toMatchObject({
     'Content-Type': 'application/json; charset=utf-8',
@@ -48,19 +46,25 @@ test('an error that callers may see becomes its status, slug and details', async
 });
 
 test('a 502 of ours is told, although it is a server error', async () => {
-  const { statusCode, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
+  const { statusCode, body } = await call(() =>
+    Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
+  );
   expect(statusCode).toBe(502);
   expect(body).toMatchObject({ error: 'all_sources_failed', message: 'nobody answered' });
 });
 
 test('an error that knows when another try makes sense tells it in the body and in Retry-After', async () => {
-  const { headers, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered', 90)));
+  const { headers, body } = await call(() =>
+    Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered', retryAfterSeconds: 90 })),
+  );
   expect(body).toMatchObject({ retryable: true, retry_after_seconds: 90 });
   expect(headers).toMatchObject({ 'Retry-After': '90' });
 });
 
 test('an error may be read by any origin, with the headers that concern callers, and may be compressed', async () => {
-  const { headers } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
+  const { headers } = await call(() =>
+    Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
+  );
   expect(headers).toEqual({
     'Content-Type': 'application/json; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',
@@ -73,14 +77,18 @@ test('an error may be read by any origin, with the headers that concern callers,
 });
 
 test('an error that does not know when names no time', async () => {
-  const { headers, body } = await call(() => Promise.reject(new AllSourcesFailed('nobody answered')));
+  const { headers, body } = await call(() =>
+    Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
+  );
   expect(body).toMatchObject({ retryable: true });
   expect(body).not.toHaveProperty('retry_after_seconds');
   expect(headers).not.toHaveProperty('Retry-After');
 });
 
 test('a domain that does not exist is 404 domain_not_found, which another try does not change', async () => {
-  const { statusCode, body } = await call(() => Promise.reject(new DomainNotFound('no-such-name.example')));
+  const { statusCode, body } = await call(() =>
+    Promise.reject(new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } })),
+  );
   expect(statusCode).toBe(404);
   expect(body).toMatchObject({ code: 404, error: 'domain_not_found', retryable: false });
   expect(body.message).toBe('The domain name no-such-name.example does not exist.');

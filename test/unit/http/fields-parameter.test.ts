@@ -29,5 +29,5 @@ test.each([
   [',', 'must name 1 to 50 members'],
   [Array(51).fill('page').join(','), 'must name 1 to 50 members'],
 ])('%s is refused, and the member that was meant is named', (fields, message) => {
-  expect(() => read(fields)).toThrow(expect.objectContaining({ problems: [{ param: 'fields', message }] }));
+  expect(() => read(fields)).toThrow(expect.objectContaining({ details: [{ param: 'fields', message }] }));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { isError } from '../../../functions/shared/http/errors.ts';
 import { readJsonBody } from '../../../functions/shared/http/json-body.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
@@ -13,7 +13,7 @@ function problemsOf(body: string | null) {
   try {
     read(body);
   } catch (error) {
-    if (error instanceof InvalidParameter) return error.problems;
+    if (isError(error, 'invalid_parameter')) return error.details!;
     throw error;
   }
   return [];
@@ -60,7 +60,7 @@ describe('members', () => {
     const schema = z.strictObject({ wishes });
     const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
     const details = [{ param: 'wishes.1.nmae', message: 'is no member here; did you mean name?' }];
-    expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ problems: details }));
+    expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
 
   test.each(['__proto__', 'constructor', ''])('called %j are unknown too', (name) => {

@@ -3,15 +3,7 @@ import * as z from 'zod/mini';
 import { rangeParameter } from '../../../functions/shared/domain-record/history/range-parameter.ts';
 import { wholeNumberParameter } from '../../../functions/shared/http/common-parameters.ts';
 import { errorBody } from '../../../functions/shared/http/envelope.ts';
-import {
-  AllSourcesFailed,
-  DomainBlocked,
-  DomainNotFound,
-  InternalError,
-  InvalidParameter,
-  MethodNotAllowed,
-  type ServiceError,
-} from '../../../functions/shared/http/errors.ts';
+import { domainBlocked, isError, methodNotAllowed, ServiceError } from '../../../functions/shared/http/errors.ts';
 import { readJsonBody } from '../../../functions/shared/http/json-body.ts';
 import { message } from '../../../functions/shared/http/message.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
@@ -29,11 +21,19 @@ test('a message is composed of text and values, which it has by name', () => {
 const bodyOf = (error: ServiceError) => JSON.parse(errorBody(error, 'a1')) as { message: string; params: object };
 
 test.each<[ServiceError, string, object]>([
-  [new DomainNotFound('a.example'), 'The domain name a.example does not exist.', { domain: 'a.example' }],
-  [new MethodNotAllowed(['GET', 'PUT']), 'This path has other methods: GET, PUT.', { methods: ['GET', 'PUT'] }],
-  [new AllSourcesFailed(message`No: ${{ reasons: { dns: 'x' } }}`), 'No: dns: x', { reasons: { dns: 'x' } }],
-  [new DomainBlocked(), 'domain: is blocked by the operator of this service', { domain: {} }],
-  [new InternalError(), 'Something went wrong on our side. The request id helps to find it.', {}],
+  [
+    new ServiceError('domain_not_found', { params: { domain: 'a.example' } }),
+    'The domain name a.example does not exist.',
+    { domain: 'a.example' },
+  ],
+  [methodNotAllowed(['GET', 'PUT']), 'This path has other methods: GET, PUT.', { methods: ['GET', 'PUT'] }],
+  [
+    new ServiceError('all_sources_failed', { message: message`No: ${{ reasons: { dns: 'x' } }}` }),
+    'No: dns: x',
+    { reasons: { dns: 'x' } },
+  ],
+  [domainBlocked(), 'domain: is blocked by the operator of this service', { domain: {} }],
+  [new ServiceError('internal'), 'Something went wrong on our side. The request id helps to find it.', {}],
 ])('an error carries the values of its message: %s', (error, text, params) => {
   expect(bodyOf(error)).toMatchObject({ message: text });
   expect(bodyOf(error).params).toEqual(params);
@@ -43,7 +43,7 @@ function errorOf(read: () => unknown): ServiceError {
   try {
     read();
   } catch (error) {
-    if (error instanceof InvalidParameter) return error;
+    if (isError(error, 'invalid_parameter')) return error;
     throw error;
   }
   throw new Error('nothing was refused');

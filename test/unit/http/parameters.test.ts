@@ -5,7 +5,7 @@ import {
   refreshParameter,
   wholeNumberParameter,
 } from '../../../functions/shared/http/common-parameters.ts';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { isError } from '../../../functions/shared/http/errors.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { textParameter } from '../../../functions/shared/http/text-parameter.ts';
 import { apiEvent } from '../../support/api-event.ts';
@@ -21,7 +21,7 @@ function problemsOf(query: string) {
   try {
     readParameters(apiEvent(query), schema);
   } catch (error) {
-    if (error instanceof InvalidParameter) return error.problems;
+    if (isError(error, 'invalid_parameter')) return error.details!;
     throw error;
   }
   return [];

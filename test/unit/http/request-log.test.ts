@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { endpoint, type Endpoint } from '../../../functions/shared/http/endpoint.ts';
 import { success } from '../../../functions/shared/http/envelope.ts';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { invalidParameter } from '../../../functions/shared/http/errors.ts';
 import { noteFacts, sourceDurations } from '../../../functions/shared/http/request-log.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
@@ -43,7 +43,7 @@ test('a request leaves one line, with its route and nothing that the caller sent
 });
 
 test('an error leaves its status and slug, and a defect no message', async () => {
-  await call(() => Promise.reject(new InvalidParameter([{ param: 'domain', message: 'is odd' }])));
+  await call(() => Promise.reject(invalidParameter('domain', 'is odd')));
   await call(() => Promise.reject(new Error('password 123')));
   expect(lines).toMatchObject([
     { status: 422, error: 'invalid_parameter' },

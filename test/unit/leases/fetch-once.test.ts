@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AllSourcesFailed, GatewayTimeout, InvalidParameter } from '../../../functions/shared/http/errors.ts';
+import { invalidParameter, ServiceError } from '../../../functions/shared/http/errors.ts';
 import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/leases/fetch-once.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
@@ -62,7 +62,7 @@ test('a failed fetch fails those who waited for it with the same answer, and let
   const { call, record } = callers('failing.com');
   const failing = async () => {
     await sleep(200);
-    throw new AllSourcesFailed('nobody answered');
+    throw new ServiceError('all_sources_failed', { message: 'nobody answered' });
   };
   const first = call({ fetch: failing });
   await sleep(50);
@@ -74,7 +74,7 @@ test('a failed fetch fails those who waited for it with the same answer, and let
 
 test('an answer to the one caller ends the lease at once: the next caller need not wait until it expires', async () => {
   const { call, record } = callers('refused.com');
-  const refused = () => Promise.reject(new InvalidParameter([{ param: 'domain', message: 'is blocked' }]));
+  const refused = () => Promise.reject(invalidParameter('domain', 'is blocked'));
   await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
   expect(await leases.read('refused.com')).toBeNull();
   expect(await call()).toBe(record);
@@ -109,7 +109,7 @@ describe('when the holder dies', () => {
   test('a caller whose time is up before that gets a 504', async () => {
     const { call } = callers('late.com');
     await leases.acquire('late.com');
-    await expect(call({ deadline: Date.now() + 400 })).rejects.toThrow(GatewayTimeout);
+    await expect(call({ deadline: Date.now() + 400 })).rejects.toMatchObject({ kind: 'gateway_timeout' });
   });
 });
 

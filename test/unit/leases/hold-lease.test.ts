@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { AllSourcesFailed } from '../../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { holdLease } from '../../../functions/shared/leases/hold-lease.ts';
 import type { FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
 
@@ -22,7 +22,7 @@ test('work that is done is done, although its lease cannot be ended', async () =
 });
 
 test('of work that fails the failure is told, although its lease cannot be ended', async () => {
-  const failing = () => Promise.reject(new AllSourcesFailed('nobody answered'));
+  const failing = () => Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' }));
   await expect(holdLease(lease, failing)).rejects.toThrow('nobody answered');
   expect(warn).toHaveBeenCalledTimes(1);
 });

@@ -175,16 +175,15 @@ describe('redirects', () => {
     const asked: string[] = [];
     const admit = (url: URL) => {
       asked.push(url.pathname);
-      return url.pathname === '/2' ? Promise.reject(new NetworkFailureForTest()) : Promise.resolve();
+      return url.pathname === '/2' ? Promise.reject(new NetworkFailure('robots_disallowed')) : Promise.resolve();
     };
-    await expect(fetchFrom(hops(5), '/0', { admit })).rejects.toMatchObject({ code: 'test', redirects: 2 });
+    await expect(fetchFrom(hops(5), '/0', { admit })).rejects.toMatchObject({
+      code: 'robots_disallowed',
+      redirects: 2,
+    });
     expect(asked).toEqual(['/0', '/1', '/2']);
   });
 });
-
-class NetworkFailureForTest extends NetworkFailure {
-  readonly code = 'test';
-}
 
 describe('codings', () => {
   const page = '<title>Größe</title>'.repeat(500);

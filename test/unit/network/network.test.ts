@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { watch } from '../../../functions/shared/network/guarded-connection.ts';
 import { fetchUrl } from '../../../functions/shared/network/http-client.ts';
 import { parseHostOverrides } from '../../../functions/shared/network/host-overrides.ts';
-import { createNetwork, userAgent } from '../../../functions/shared/network/network.ts';
+import { createNetwork } from '../../../functions/shared/network/network.ts';
+import { userAgent } from '../../../functions/shared/network/user-agent.ts';
 import * as local from './local-servers.ts';
 
 afterEach(local.closeServers);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { gatewayErrors } from '../../../infra/constructs/gateway-responses.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
-import { errors } from '../../../infra/openapi/errors.ts';
+import { errors, schemaName } from '../../../infra/openapi/errors.ts';
 import { createValidator, operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 
@@ -90,7 +90,7 @@ test('every field of every answer has its meaning', () => {
 test('every described error tells whether another try makes sense, and in the header too when', () => {
   const { responses } = document.components;
   for (const [name, { example }] of Object.entries(errors)) {
-    const { required } = schemas[name] as { required: string[] };
+    const { required } = schemas[schemaName(name)] as { required: string[] };
     expect([name, required]).toEqual([name, expect.arrayContaining(['retryable'])]);
     expect([name, example.retryable]).toEqual([name, expect.any(Boolean)]);
   }
@@ -110,7 +110,7 @@ test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain 
 
 test('every error that the gateway answers is described, with its status, but for the back office', () => {
   const described = new Map(Object.values(errors).map(({ slug, status }) => [slug, status]));
-  const answered = gatewayErrors.map(([, { error, status }]) => [error, status] as const);
+  const answered = gatewayErrors.map(([, { code, status }]) => [code, status] as const);
   for (const [slug, status] of answered.filter(([name]) => name !== 'sign_in_required')) {
     expect([slug, described.get(slug)]).toEqual([slug, status]);
   }

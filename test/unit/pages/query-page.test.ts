@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DomainAllowanceExceeded } from '../../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { queryPage } from '../../../functions/shared/pages/query-page.ts';
 import { pageKey } from '../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
@@ -191,7 +191,10 @@ test('what is stored answers where a page that could not be read cannot be asked
   expect(asked()).toBe(before);
 
   later();
-  const refusing = { takePage: () => Promise.reject(new DomainAllowanceExceeded('used up', 60)) };
+  const refusing = {
+    takePage: () =>
+      Promise.reject(new ServiceError('domain_allowance_exceeded', { message: 'used up', retryAfterSeconds: 60 })),
+  };
   const plain = { address: ADDRESS, refresh: false, allowance: refusing };
   expect((await queryPage(plain, services)).cacheStatus).toBe('hit');
   later();
@@ -229,7 +232,10 @@ describe('where another instance', () => {
 describe('who asks', () => {
   test('is refused where the allowance is used up, and answered what is stored', async () => {
     const { services } = world;
-    const refusing = { takePage: () => Promise.reject(new DomainAllowanceExceeded('used up', 60)) };
+    const refusing = {
+      takePage: () =>
+        Promise.reject(new ServiceError('domain_allowance_exceeded', { message: 'used up', retryAfterSeconds: 60 })),
+    };
     const query = (refresh: boolean) => queryPage({ address: ADDRESS, refresh, allowance: refusing }, services);
     await expect(query(false)).rejects.toMatchObject({ code: 'domain_allowance_exceeded', status: 429 });
     await world.ask(URL_A);
@@ -255,7 +261,7 @@ describe('who asks', () => {
     clock.now += 1_000;
     const blocked = {
       code: 'invalid_parameter',
-      problems: [{ param: 'url', message: expect.stringContaining('blocked') }],
+      details: [{ param: 'url', message: expect.stringContaining('blocked') }],
     };
     await expect(ask(URL_A, true)).rejects.toMatchObject(blocked);
     await expect(ask('http://site.example/b')).rejects.toMatchObject(blocked);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { afterEach } from '@jest/globals';
-import { InvalidParameter } from '../../../functions/shared/http/errors.ts';
 import { sitePagesAnswer } from '../../../functions/shared/record/site-schema.ts';
 import type { SiteRow } from '../../../functions/shared/record/site-audit.ts';
 import { listPages, type PagesRequest } from '../../../functions/shared/site-audits/list-pages.ts';
@@ -121,7 +120,9 @@ describe('a cursor', () => {
   ])('is refused with another %s', async (_, other) => {
     await crawl('1', pages(5));
     const { next_cursor } = await list({ limit: 3 });
-    await expect(list({ limit: 3, cursor: next_cursor!, ...other })).rejects.toThrow(InvalidParameter);
+    await expect(list({ limit: 3, cursor: next_cursor!, ...other })).rejects.toMatchObject({
+      kind: 'invalid_parameter',
+    });
   });
 
   test('may be used with another limit', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DomainNotFound } from '../../../functions/shared/http/errors.ts';
+import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { cancelAudit } from '../../../functions/shared/site-audits/cancel-audit.ts';
 import { type AuditQuery, queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
 import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
@@ -76,10 +76,10 @@ describe('a call for the audit of a site', () => {
   });
 
   test('says what keeps a crawl from beginning', async () => {
-    const refused = () => Promise.reject(new DomainNotFound(domain));
+    const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
     const services = { crawls, mostPages: 5_000, begin: refused };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
-    await expect(asked).rejects.toThrow(DomainNotFound);
+    await expect(asked).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 
   test('is to be asked again where the domain is deleted at the same moment', async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
-import { DomainAllowanceExceeded, DomainBlocked } from '../../../functions/shared/http/errors.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -81,14 +80,14 @@ describe('a crawl that is begun', () => {
 
   test('is refused where nothing is left, for too many hosts, and for a domain that the operator blocks', async () => {
     await world.begin(PAGES_A_DAY, allowance(), 'other.example');
-    await expect(world.begin(1, allowance())).rejects.toThrow(DomainAllowanceExceeded);
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_allowance_exceeded' });
     world.clock.now += 86_400_000;
     admitsHost = false;
-    await expect(world.begin(1, allowance())).rejects.toThrow(DomainAllowanceExceeded);
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_allowance_exceeded' });
     expect(await used()).toBe(0);
     admitsHost = true;
     await (world.services.followed as FollowedDomains).block('site.example');
-    await expect(world.begin(1, allowance())).rejects.toThrow(DomainBlocked);
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_blocked' });
     expect(await used()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { NetworkFailure } from '../../../functions/shared/network/failures.ts';
 import { cruxSource } from '../../../functions/shared/sources/crux/crux.ts';
-import { TimedOut } from '../../../functions/shared/network/failures.ts';
 import {
   createProviderClient,
   type ProviderClient,
@@ -348,7 +348,11 @@ describe('the crux source, of desktop computers,', () => {
     ['wants fewer requests', respond(429, {}), { http_status: 429, error: { code: 'rate_limited', retryable: true } }],
     ['is out of order', respond(503, {}), { http_status: 503, error: { code: 'unavailable', retryable: true } }],
     ['answers in another form', respond(200, []), { error: { code: 'unreadable', retryable: true } }],
-    ['takes too long', () => Promise.reject(new TimedOut()), { error: { code: 'timeout', retryable: true } }],
+    [
+      'takes too long',
+      () => Promise.reject(new NetworkFailure('timeout')),
+      { error: { code: 'timeout', retryable: true } },
+    ],
     [
       'has no turn free',
       () => Promise.reject(new ProviderUnavailable('busy', 5_000)),

@@ -2,7 +2,7 @@ import nodeTls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { crawledSite } from '../../../functions/shared/domain-record/ask-sources.ts';
-import { ConnectionRefused, type NetworkFailure, TimedOut } from '../../../functions/shared/network/failures.ts';
+import { NetworkFailure } from '../../../functions/shared/network/failures.ts';
 import type { Network } from '../../../functions/shared/network/network.ts';
 import * as schema from '../../../functions/shared/record/schema.ts';
 import type { HostVariants, Page } from '../../../functions/shared/record/record.ts';
@@ -265,7 +265,7 @@ const matrix: [what: string, world: World, expected: Expected][] = [
   ],
   [
     'the twin does not answer',
-    { replies: { [a]: `→ ${A}`, [A]: 200 }, hosts: { [WWW]: new TimedOut() } },
+    { replies: { [a]: `→ ${A}`, [A]: 200 }, hosts: { [WWW]: new NetworkFailure('timeout') } },
     {
       variants: [`200 ${A} 1`, 'timeout - -', `200 ${A} 0`, 'timeout - -'],
       preferred: to(A),
@@ -275,7 +275,7 @@ const matrix: [what: string, world: World, expected: Expected][] = [
   ],
   [
     'the twin refuses connections',
-    { replies: { [a]: `→ ${w}`, [A]: 200 }, hosts: { [WWW]: new ConnectionRefused() } },
+    { replies: { [a]: `→ ${w}`, [A]: 200 }, hosts: { [WWW]: new NetworkFailure('connection_refused') } },
     {
       variants: [`connection_refused ${w} 1`, 'connection_refused - -', `200 ${A} 0`, 'connection_refused - -'],
       preferred: to(A),
@@ -686,7 +686,7 @@ test('whatever the addresses answer, at most four are asked for, none twice, and
       const send = ({ href }: URL) => {
         sent.push(href);
         const found = new Map(steps).get(href);
-        if (!found) return Promise.reject(new TimedOut());
+        if (!found) return Promise.reject(new NetworkFailure('timeout'));
         return Promise.resolve({ ...found, location: found.location === null ? null : new URL(found.location) });
       };
       const asked = new Set<string>(known);

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { uncheckedName } from '../../domain/ascii-host.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../../domain-record/history/read-history.ts';
-import { InvalidParameter } from '../../http/errors.ts';
+import { isError } from '../../http/errors.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { historyParameters } from './request.ts';
 
@@ -23,7 +23,7 @@ interface Services extends HistoryServices {
  * The history that is asked for. Names are checked before anything is stored under them: where there are snapshots, the
  * name needs no check, and what checks it is not loaded.
  *
- * @throws {InvalidParameter} listing every parameter that is invalid, unknown or given more than once
+ * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
 export async function findHistory(event: APIGatewayProxyEvent, services: Services): Promise<FoundHistory> {
   const unchecked = await findUnchecked(event, services);
@@ -38,7 +38,7 @@ async function findUnchecked(event: APIGatewayProxyEvent, services: Services): P
   try {
     return await find(readParameters(event, uncheckedParameters), services);
   } catch (error) {
-    if (error instanceof InvalidParameter) return null;
+    if (isError(error, 'invalid_parameter')) return null;
     throw error;
   }
 }

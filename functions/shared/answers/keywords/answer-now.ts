@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { DomainNotStored } from '../../http/errors.ts';
+import { ServiceError } from '../../http/errors.ts';
 import { isOfBackOffice, keyIdOf } from '../../http/key-id.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../http/request-log.ts';
@@ -86,7 +86,7 @@ async function readRequest(
 /**
  * A page that has to be crawled counts for the owner of the caller's key.
  *
- * @throws {DomainNotStored} where it would have to be for the back office: there are batches for that, and buttons
+ * @throws {ServiceError} domain_not_stored where it would have to be for the back office: there are batches for that, and buttons
  */
 async function readPage(
   { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
@@ -96,7 +96,7 @@ async function readPage(
   const mayCrawl = !isOfBackOffice(event);
   const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
-  if (!mayCrawl) throw new DomainNotStored();
+  if (!mayCrawl) throw new ServiceError('domain_not_stored');
   const providers = await loadProviders();
   const request = { domain, refresh, keyId: keyIdOf(event) };
   return providers.readPage(request, parts);

@@ -2,7 +2,7 @@ import type { DynamoDB } from '../../storage/dynamodb/dynamodb.ts';
 import { fetchAllowance } from '../../gateway/fetch-allowance.ts';
 import { createAllowanceServices } from '../../gateway/services.ts';
 import type { KeySettings, RecordSettings, SuggestionSettings } from '../../settings/settings.ts';
-import { AllSourcesFailed } from '../../http/errors.ts';
+import { ServiceError } from '../../http/errors.ts';
 import { message } from '../../http/message.ts';
 import { recordOf } from '../../record/record-of.ts';
 import { queryDomain } from '../../domain-record/query-domain.ts';
@@ -50,8 +50,8 @@ interface PageRequest {
 /**
  * Fetches a domain as a query does, which stores the keywords of its home page.
  *
- * @throws {DomainAllowanceExceeded} where the caller may not have more fetched today
- * @throws {AllSourcesFailed} when its home page cannot be read
+ * @throws {ServiceError} domain_allowance_exceeded where the caller may not have more fetched today
+ * @throws {ServiceError} all_sources_failed when its home page cannot be read
  */
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
   const { domain, refresh, keyId } = request;
@@ -63,5 +63,7 @@ export async function readPage(request: PageRequest, parts: Parts): Promise<Foun
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');
   if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
   const reason = report?.error?.code ?? 'unknown';
-  throw new AllSourcesFailed(message`The home page of ${{ domain }} could not be read: ${{ reason }}`);
+  throw new ServiceError('all_sources_failed', {
+    message: message`The home page of ${{ domain }} could not be read: ${{ reason }}`,
+  });
 }

@@ -1,6 +1,6 @@
 import { type EngineId, enginesOf } from '../../keywords/engine-id.ts';
 import { cursorAt, positionOf } from '../../http/cursor.ts';
-import { AllSourcesFailed } from '../../http/errors.ts';
+import { ServiceError } from '../../http/errors.ts';
 import { message } from '../../http/message.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';
 import type { Filters } from '../../keywords/criteria.ts';
@@ -37,8 +37,8 @@ export interface KeywordsDependencies {
  * without a search text, on the home page alone.
  * A request with a cursor asks nobody.
  *
- * @throws {AllSourcesFailed} when no engine answered and the index has no match, or the page cannot be read
- * @throws {InvalidParameter} for a cursor of another query
+ * @throws {ServiceError} all_sources_failed when no engine answered and the index has no match, or the page cannot be read
+ * @throws {ServiceError} invalid_parameter for a cursor of another query
  */
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
   const { domain, limit } = request;
@@ -120,7 +120,9 @@ function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: Keywo
 function throwIfNoneAnswered(outcomes: Outcome[]): void {
   const engines = outcomes.filter((outcome) => isEngine(outcome) && outcome.status !== 'unsupported');
   if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
-  throw new AllSourcesFailed(message`No engine answered: ${{ reasons: reasonsOf(engines) }}`);
+  throw new ServiceError('all_sources_failed', {
+    message: message`No engine answered: ${{ reasons: reasonsOf(engines) }}`,
+  });
 }
 
 /** The question as it was understood; a cursor belongs to it. */

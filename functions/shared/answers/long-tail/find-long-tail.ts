@@ -1,5 +1,5 @@
 import { type EngineId, enginesOf, type Locale } from '../../keywords/engine-id.ts';
-import { AllSourcesFailed } from '../../http/errors.ts';
+import { ServiceError } from '../../http/errors.ts';
 import { message } from '../../http/message.ts';
 import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
 import { type Keyword, keywordOf } from '../../keywords/keyword.ts';
@@ -26,7 +26,7 @@ export interface LongTailDependencies {
 /**
  * Groups the longer forms of a seed that engines suggest, each once, best first. The limit is shared by the groups.
  *
- * @throws {AllSourcesFailed} when no engine answered, and no earlier answer is stored
+ * @throws {ServiceError} all_sources_failed when no engine answered, and no earlier answer is stored
  */
 export async function findLongTail(
   { keyword: seed, limit, refresh, ...asked }: LongTailRequest,
@@ -40,7 +40,9 @@ export async function findLongTail(
   const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
   const coverage = coverageOf(outcomes, locale);
   if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
-    throw new AllSourcesFailed(message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`);
+    throw new ServiceError('all_sources_failed', {
+      message: message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`,
+    });
   }
 
   const suggested = facts.filter(

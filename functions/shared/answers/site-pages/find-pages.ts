@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { uncheckedName } from '../../domain/ascii-host.ts';
-import { InvalidParameter } from '../../http/errors.ts';
+import { isError } from '../../http/errors.ts';
 import { readParameters } from '../../http/parameters.ts';
 import type { SitePagesAnswer } from '../../record/site-audit.ts';
 import { listPages } from '../../site-audits/list-pages.ts';
@@ -26,7 +26,7 @@ interface Services {
  * The pages that are asked for. Names are checked before a crawl begins: where one has ended, the name needs no check,
  * and what checks it is not loaded.
  *
- * @throws {InvalidParameter} listing every parameter that is invalid, unknown or given more than once
+ * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
 export async function findPages(event: APIGatewayProxyEvent, { crawls, isReachable }: Services): Promise<FoundPages> {
   const unchecked = await findUnchecked(event, crawls);
@@ -40,7 +40,7 @@ async function findUnchecked(event: APIGatewayProxyEvent, crawls: CrawlReader): 
   try {
     return await find(readParameters(event, uncheckedParameters), crawls);
   } catch (error) {
-    if (error instanceof InvalidParameter) return null;
+    if (isError(error, 'invalid_parameter')) return null;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export function historyCursor({ window, after }: PageStart, query: unknown): str
 
 /**
  * @param query what the next page is asked for
- * @throws {InvalidParameter} naming `cursor`, for one of another query, and for what is no cursor
+ * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query, and for what is no cursor
  */
 export function readHistoryCursor(cursor: string, query: unknown): PageStart {
   const [from = '', to = '', captured_at = '', ...key] = positionOf(cursor, query).split(' ');

@@ -26,7 +26,7 @@ export interface HistoryServices {
  * A page of the snapshots of a domain in a time window, newest first; none for a domain that was never seen. All pages
  * have the window of the first one.
  *
- * @throws {InvalidParameter} for a cursor of another query
+ * @throws {ServiceError} invalid_parameter for a cursor of another query
  */
 export async function readHistory(request: HistoryRequest, { history, now }: HistoryServices): Promise<HistoryAnswer> {
   const { domain, limit, cursor } = request;

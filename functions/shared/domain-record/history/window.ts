@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../../http/errors.ts';
+import { invalidParameter } from '../../http/errors.ts';
 import type { HistoryWindow } from '../../storage/domain-history/item.ts';
 
 /** A range as asked for: `30d` is 30 and `d`. */
@@ -24,13 +24,12 @@ export const DEFAULT_RANGE: Range = { text: '30d', amount: 30, unit: 'd' };
  * The window that was asked for. It ends now, and begins the default range before its end, where nothing else is said.
  *
  * @param now milliseconds since the epoch
- * @throws {InvalidParameter} where it would begin after now and has no end
+ * @throws {ServiceError} invalid_parameter where it would begin after now and has no end
  */
 export function windowOf({ range = DEFAULT_RANGE, from, to }: AskedWindow, now: number): HistoryWindow {
   const end = to ?? new Date(now).toISOString();
   const begin = from ?? startOf(range, Date.parse(end));
-  if (to === undefined && begin > end)
-    throw new InvalidParameter([{ param: 'from', message: 'must not be after now' }]);
+  if (to === undefined && begin > end) throw invalidParameter('from', 'must not be after now');
   return { from: begin, to: end };
 }
 

@@ -1,7 +1,7 @@
+import { NetworkFailure } from '../../network/failures.ts';
 import { failureAnswer } from '../../providers/read-response.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { noHomePage } from '../site/no-home-page.ts';
-import { SiteRests } from '../site/site-requests.ts';
 import type { Source } from '../source.ts';
 import { askVariants } from './ask-variants.ts';
 import { describeVariants } from './describe-variants.ts';
@@ -33,6 +33,6 @@ export const hostVariantsSource: Source = {
   },
 };
 
-const rests = new SiteRests();
+const rests = new NetworkFailure('rate_limited');
 /** The site wanted to be left alone before all was asked. */
 const STOPPED: SourceAnswer = { ...failureAnswer(rests), status: 'partial' };

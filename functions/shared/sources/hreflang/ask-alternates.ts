@@ -1,12 +1,12 @@
-import { HostBlocked, NetworkFailure } from '../../network/failures.ts';
+import { hasFailed, NetworkFailure } from '../../network/failures.ts';
 import type { Hop } from '../../network/http-client.ts';
 import type { Page } from '../../record/record.ts';
 import { pageAddress } from '../../website/hreflang/address.ts';
 import type { Alternate, AlternateAnswer } from '../../website/hreflang/cluster.ts';
 import { crawlDelayOf } from '../site/crawl-delay.ts';
 import { learnRobots } from '../site/learn-robots.ts';
-import { RobotsDisallowed, RobotsElsewhere, type RobotsGate } from '../site/robots-gate.ts';
-import { type SiteRequests, SiteRests } from '../site/site-requests.ts';
+import { type RobotsGate } from '../site/robots-gate.ts';
+import { type SiteRequests } from '../site/site-requests.ts';
 import type { CrawledSite, SourceContext } from '../source.ts';
 import { planRequests } from './plan-requests.ts';
 
@@ -99,7 +99,7 @@ async function askAlternate(
     return await readAnswer(alternate, hop, names, reader);
   } catch (error) {
     if (isForbidden(error)) return 'forbidden';
-    if (error instanceof SiteRests) return 'stopped';
+    if (hasFailed(error, 'rate_limited')) return 'stopped';
     if (error instanceof NetworkFailure) return { alternate, status: hop?.status ?? null, page: null };
     throw error;
   }
@@ -120,5 +120,7 @@ async function readAnswer(
 }
 
 function isForbidden(error: unknown): boolean {
-  return error instanceof RobotsDisallowed || error instanceof RobotsElsewhere || error instanceof HostBlocked;
+  return (
+    hasFailed(error, 'robots_disallowed') || hasFailed(error, 'robots_elsewhere') || hasFailed(error, 'host_blocked')
+  );
 }

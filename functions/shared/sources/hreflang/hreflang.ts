@@ -1,14 +1,14 @@
+import { NetworkFailure } from '../../network/failures.ts';
 import { declaredCluster, judgeCluster } from '../../website/hreflang/cluster.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { registrableDomain } from '../../storage/fetched-hosts.ts';
 import { failureAnswer } from '../../providers/read-response.ts';
 import { noHomePage } from '../site/no-home-page.ts';
-import { SiteRests } from '../site/site-requests.ts';
 import type { Source } from '../source.ts';
 import { askAlternates } from './ask-alternates.ts';
 
 /** The site wanted to be left alone before all was asked. */
-const STOPPED: SourceAnswer = { ...failureAnswer(new SiteRests()), status: 'partial' };
+const STOPPED: SourceAnswer = { ...failureAnswer(new NetworkFailure('rate_limited')), status: 'partial' };
 
 /** Whether the pages in other languages that the home page names exist, name it too, and are in their languages. */
 export const hreflangSource: Source = {

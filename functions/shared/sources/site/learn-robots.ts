@@ -1,4 +1,4 @@
-import { CRAWLER_TOKEN } from '../../network/network.ts';
+import { CRAWLER_TOKEN } from '../../network/user-agent.ts';
 import type { RobotsTxt } from '../../record/record.ts';
 import type { RobotsGate } from './robots-gate.ts';
 

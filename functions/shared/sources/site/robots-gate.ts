@@ -1,6 +1,6 @@
 import { fetchUrl } from '../../network/http-client.ts';
 import { NetworkFailure } from '../../network/failures.ts';
-import { CRAWLER_TOKEN, type Network } from '../../network/network.ts';
+import type { Network } from '../../network/network.ts';
 import type { RobotsAnswer, ServedPage } from '../../network/served-page.ts';
 import type { SiteReader } from '../../website/reader/read-site.ts';
 
@@ -22,26 +22,6 @@ const UNREACHED = [
   'tls_error',
   'robots_elsewhere',
 ];
-
-/** A group of the site's robots.txt that this crawler obeys forbids the address. */
-export class RobotsDisallowed extends NetworkFailure {
-  readonly code = 'robots_disallowed';
-  /** The line that decides. */
-  readonly rule: string | null;
-  override readonly status = 'blocked';
-  override message = `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address`;
-
-  constructor(rule: string | null) {
-    super();
-    this.rule = rule;
-  }
-}
-
-/** The origin's robots.txt leads to a file that was not read. */
-export class RobotsElsewhere extends NetworkFailure {
-  readonly code = 'robots_elsewhere';
-  override message = 'robots.txt redirects to a file that was not read';
-}
 
 /** The robots.txt files of one crawl; each origin is asked once. */
 export interface RobotsGate {
@@ -65,7 +45,7 @@ export interface RobotsGate {
    *
    * @param until deadline, on the clock of `performance.now()`
    * @param fetchFile how a robots.txt that was not read yet is fetched; by default, with its redirects and at once
-   * @throws {RobotsDisallowed}
+   * @throws {NetworkFailure} robots_disallowed
    * @throws {NetworkFailure} where the origin cannot be reached at all
    */
   admit(url: URL, until: number, fetchFile?: FetchFile): Promise<void>;
@@ -122,7 +102,7 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
       const robots = await reach(url, fetchFile);
       if (!robots.content) return;
       const { allowed, rule } = await reader.judgeRobots(robots, url.href, 'named');
-      if (!allowed) throw new RobotsDisallowed(rule);
+      if (!allowed) throw new NetworkFailure('robots_disallowed', { rule });
     },
   };
 }

@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutWww } from '../../domain/ascii-host.ts';
-import { HostBlocked, NetworkFailure, TimedOut } from '../../network/failures.ts';
+import { NetworkFailure } from '../../network/failures.ts';
 import { fetchHop, type FetchOptions, type Hop } from '../../network/http-client.ts';
 import type { Network } from '../../network/network.ts';
 import { retryAfterMs } from '../../network/retry-after.ts';
 import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '../../storage/provider-rate-limit.ts';
 import { sitePace } from '../../storage/site-pace.ts';
-import { type FetchFile, RobotsElsewhere, type RobotsGate } from './robots-gate.ts';
+import { type FetchFile, type RobotsGate } from './robots-gate.ts';
 
 /** Statuses with which a server asks to be left alone for a while. */
 const TOO_MANY_REQUESTS = 429;
 const TOO_MUCH = [TOO_MANY_REQUESTS, 503];
-
-/** The site has asked to be left alone for a while; nothing was sent. */
-export class SiteRests extends NetworkFailure {
-  readonly code = 'rate_limited';
-  override readonly retryable = true;
-  override message = 'The site wants fewer requests';
-}
 
 /**
  * Requests to hosts of a domain: at the rate of the site, and none to a host that the operator blocks. This is one of the
@@ -49,7 +42,7 @@ export interface SiteRequests {
    * Asks the gate whether robots.txt allows an address. A file that was not asked for yet takes a turn; where it redirects,
    * it is not followed but to a file that was read, so that there is one request at most.
    *
-   * @throws {RobotsDisallowed}
+   * @throws {NetworkFailure} robots_disallowed
    * @throws {NetworkFailure} where the file, or its origin, cannot be reached
    */
   admit(url: URL): Promise<void>;
@@ -57,7 +50,7 @@ export interface SiteRequests {
    * Sends the next request when its turn has come; redirects are not followed. Whether robots.txt allows it is asked with
    * `admit`.
    *
-   * @throws {SiteRests} when an answer before has asked for a pause
+   * @throws {NetworkFailure} rate_limited when an answer before has asked for a pause
    * @throws {NetworkFailure} when there is no response, or the operator blocks the host
    */
   send(url: URL, options: Omit<FetchOptions, 'network' | 'until'> & { timeoutMs: number }): Promise<Hop>;
@@ -83,7 +76,7 @@ export function createSiteAccess(
   const refuseBlocked = async ({ hostname }: URL) => {
     // A redirect may name a host with its trailing dot.
     const name = withoutWww(hostname.replace(/\.$/, ''));
-    if (name !== domain && (await isBlocked(name))) throw new HostBlocked();
+    if (name !== domain && (await isBlocked(name))) throw new NetworkFailure('host_blocked');
   };
   const take: SiteAccess['take'] = async (wanted) => {
     if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());
@@ -91,7 +84,7 @@ export function createSiteAccess(
     const send: SiteRequests['send'] = async (url, { timeoutMs, ...options }) => {
       await refuseBlocked(url);
       await turns.next();
-      if (now() < restsUntil) throw new SiteRests();
+      if (now() < restsUntil) throw new NetworkFailure('rate_limited');
       const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
       const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
       const wishMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
@@ -122,7 +115,7 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
     const hop = await send(new URL(url), limits);
     if (!hop.location) return hop;
     const target = hop.location.pathname === '/robots.txt' ? gate.read(hop.location) : null;
-    if (!target || target.status === null) throw new RobotsElsewhere();
+    if (!target || target.status === null) throw new NetworkFailure('robots_elsewhere');
     return { status: target.status, body: [Buffer.from(target.content ?? '')], truncated: false };
   };
 }
@@ -164,7 +157,7 @@ function createPacedRequests(
     await sleep(dueMs);
     const requests = await take({ host, count: 1, crawlDelaySeconds, withinMs: mostMs() });
     const timeoutMs = Math.min(limits.timeoutMs, leftMs());
-    if (timeoutMs <= 0) throw new TimedOut();
+    if (timeoutMs <= 0) throw new NetworkFailure('timeout');
     sentAt.set(pace, performance.now());
     return requests.send(url, { ...limits, timeoutMs });
   };

@@ -5,17 +5,10 @@ import type { SiteReader } from '../../website/reader/read-site.ts';
 import type { RobotsVerdict } from '../../website/robots/robots-verdict.ts';
 import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
 import type { RequestLimits, SendPaced } from './site-requests.ts';
-import { RobotsDisallowed, type RobotsGate } from './robots-gate.ts';
+import { type RobotsGate } from './robots-gate.ts';
 
 /** One server gets this long to answer with a page. */
 const HOP_MS = 10_000;
-
-/** Whether robots.txt allows the page is not known: it is not fetched (RFC 9309, 2.3.1.4). */
-export class RobotsUnreachable extends NetworkFailure {
-  readonly code = 'robots_unreachable';
-  override readonly retryable = true;
-  override message = 'robots.txt could not be read, so that the page was not asked for';
-}
 
 interface VisitServices {
   gate: Pick<RobotsGate, 'reach'>;
@@ -38,8 +31,8 @@ export const isHomePage = (url: string) => url === new URL('/', url).href;
  * of any other page the group for all crawlers where none does.
  *
  * @param limits where they differ from those of a page
- * @throws {RobotsDisallowed}
- * @throws {RobotsUnreachable} and other {NetworkFailure} where there is no response
+ * @throws {NetworkFailure} robots_disallowed
+ * @throws {NetworkFailure} robots_unreachable and other {NetworkFailure} where there is no response
  * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
  */
 export async function visitHop(
@@ -51,9 +44,9 @@ export async function visitHop(
   const robots = await gate.reach(url, (file, fileLimits) =>
     followRedirects(file, (hop) => send(hop, null, fileLimits)),
   );
-  if (obeyed === 'applicable' && isUnreachable(robots)) throw new RobotsUnreachable();
+  if (obeyed === 'applicable' && isUnreachable(robots)) throw new NetworkFailure('robots_unreachable');
   const verdict = await reader.judgeRobots(robots, url.href, obeyed);
-  if (!verdict.allowed) throw new RobotsDisallowed(verdict.rule);
+  if (!verdict.allowed) throw new NetworkFailure('robots_disallowed', { rule: verdict.rule });
   const ofPage = { timeoutMs: HOP_MS, maxBytes: PAGE_BYTES, accept: HTML_ACCEPT };
   return { hop: await send(url, verdict.crawlDelaySeconds, { ...ofPage, ...limits }), robots, verdict };
 }

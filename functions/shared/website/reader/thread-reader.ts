@@ -11,13 +11,6 @@ const MOST_THREADS = 5;
 /** In a bundle, the thread's module is a separate bundle next to this one. */
 const MODULE = import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.mjs';
 
-/** The content of the site exceeds the limit of memory or time. */
-export class TooComplex extends NetworkFailure {
-  readonly code = 'too_complex';
-  override readonly retryable = true;
-  override message = 'What the site has sent takes too long to read';
-}
-
 /**
  * Parses in threads: untrusted content can at worst end its thread, and does not block other work of this instance. The
  * code for parsing is loaded only there.
@@ -30,7 +23,7 @@ export function createThreadReader(options: { deadlineMs?: number; memoryMb?: nu
     try {
       return (await pool.run(name, args)) as never;
     } catch (error) {
-      throw error instanceof TaskTooComplex ? new TooComplex(undefined, { cause: error }) : error;
+      throw error instanceof TaskTooComplex ? new NetworkFailure('too_complex', { cause: error }) : error;
     }
   };
   return {

@@ -1,5 +1,5 @@
 import type { RobotsAnswer } from '../../network/served-page.ts';
-import { CRAWLER_TOKEN } from '../../network/network.ts';
+import { CRAWLER_TOKEN } from '../../network/user-agent.ts';
 import { LIST_CAP, type RobotsTxt } from '../../record/record.ts';
 import { namesAgent } from './crawler-rules.ts';
 import { LighthouseRules } from './lighthouse-rules.ts';

@@ -1,4 +1,4 @@
-import { CRAWLER_TOKEN } from '../../network/network.ts';
+import { CRAWLER_TOKEN } from '../../network/user-agent.ts';
 import type { RobotsAnswer } from '../../network/served-page.ts';
 import { CrawlerRules, type ObeyedGroups } from './crawler-rules.ts';
 import { robotsContent } from './robots-txt.ts';

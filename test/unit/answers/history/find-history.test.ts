@@ -76,7 +76,7 @@ test.each(['domain=', 'domain=www..', 'domain=exa mple', `domain=${'a'.repeat(30
   '%s is no key of the table: it is refused without a read',
   async (query) => {
     const { deps, reads } = dependencies();
-    await expect(findHistory(apiEvent(query), deps)).rejects.toMatchObject({ problems: [{ param: 'domain' }] });
+    await expect(findHistory(apiEvent(query), deps)).rejects.toMatchObject({ details: [{ param: 'domain' }] });
     expect(reads).toEqual([]);
   },
 );
@@ -84,7 +84,7 @@ test.each(['domain=', 'domain=www..', 'domain=exa mple', `domain=${'a'.repeat(30
 test('every offending parameter is named at once, the domain too', async () => {
   const query = 'domain=10.0.0.1&range=x&limit=x&domian=a.com';
   await expect(findHistory(apiEvent(query), dependencies().deps)).rejects.toMatchObject({
-    problems: ['domian', 'domain', 'range', 'limit'].map((param) => ({ param, message: expect.any(String) })),
+    details: ['domian', 'domain', 'range', 'limit'].map((param) => ({ param, message: expect.any(String) })),
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { domainKeywordsParameters } from '../../../../functions/shared/answers/keywords/domain-request.ts';
-import type { InvalidParameter } from '../../../../functions/shared/http/errors.ts';
+import type { ServiceError } from '../../../../functions/shared/http/errors.ts';
 import { readParameters } from '../../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
@@ -12,7 +12,7 @@ function problems(query: string): string[] {
     read(query);
     return [];
   } catch (error) {
-    return (error as InvalidParameter).problems.map(({ param }) => param);
+    return (error as ServiceError).details!.map(({ param }) => param);
   }
 }
 

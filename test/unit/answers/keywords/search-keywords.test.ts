@@ -291,7 +291,7 @@ describe('a cursor', () => {
     for (const other of others) {
       await expect(search({ q: 'running shoes', cursor, ...other })).rejects.toMatchObject({
         status: 422,
-        problems: [{ param: 'cursor' }],
+        details: [{ param: 'cursor' }],
       });
     }
     await expect(search({ q: 'running shoes', cursor, limit: 5 })).resolves.toMatchObject({ count: 5 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { findPages } from '../../../../functions/shared/answers/site-pages/find-pages.ts';
-import { InvalidParameter } from '../../../../functions/shared/http/errors.ts';
+import { type ServiceError } from '../../../../functions/shared/http/errors.ts';
 import { answerPages } from '../../../../functions/shared/site-audits/answer-pages.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
@@ -88,10 +88,8 @@ test('all that is wrong with a request is said at once', async () => {
   await crawl();
   const query = 'domain=localhost&issue=titel-missing&status=600&sort=size&limit=1001&order=1&format=xml&cursor=';
   const error: unknown = await find(query).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(InvalidParameter);
-  const details = Object.fromEntries(
-    (error as InvalidParameter).problems.map(({ param, message }) => [param, message]),
-  );
+  expect(error).toMatchObject({ kind: 'invalid_parameter' });
+  const details = Object.fromEntries((error as ServiceError).details!.map(({ param, message }) => [param, message]));
   expect(Object.keys(details).toSorted()).toEqual(['domain', 'format', 'issue', 'limit', 'order', 'sort', 'status']);
   expect(details).toMatchObject({
     issue: 'is no issue here; did you mean title-missing?',

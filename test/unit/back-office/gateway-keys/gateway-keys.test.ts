@@ -115,7 +115,7 @@ describe('a new key', () => {
   test('is not made where there is no such plan', async () => {
     await expect(create('me', 'gold')).rejects.toMatchObject({
       status: 422,
-      problems: [{ param: 'plan', message: 'must be one of basic, pro' }],
+      details: [{ param: 'plan', message: 'must be one of basic, pro' }],
     });
     expect(store.list()).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('the owner of a key', () => {
   test.each(['nobody', 'o0000000000000000'])('has to have a key: %s', async (owner) => {
     await expect(keys.create({ name: 'x', plan: 'basic', note: '', owner })).rejects.toMatchObject({
       status: 422,
-      problems: [{ param: 'owner' }],
+      details: [{ param: 'owner' }],
     });
     expect(store.list()).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('a key', () => {
 
   test('has no name that another one has', async () => {
     await create('me');
-    await expect(create('me')).rejects.toMatchObject({ code: 'invalid_parameter', problems: [{ param: 'name' }] });
+    await expect(create('me')).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ param: 'name' }] });
     expect(store.list()).toHaveLength(1);
   });
 
@@ -285,7 +285,7 @@ describe('a key', () => {
       ['shop-later', true],
       [foreign, true],
     ]);
-    await expect(keys.change(over.id, { enabled: true })).rejects.toMatchObject({ problems: [{ param: 'enabled' }] });
+    await expect(keys.change(over.id, { enabled: true })).rejects.toMatchObject({ details: [{ param: 'enabled' }] });
     expect(await keys.change(over.id, { enabled: true, expiresAt: null })).toMatchObject({ enabled: true });
   });
 });
@@ -342,7 +342,7 @@ describe('a replacement', () => {
     const { id: foreign } = store.create({ name: 'other-key', description: '', enabled: true });
     await expect(keys.replace(id, { disable: true })).rejects.toMatchObject({
       status: 422,
-      problems: [{ param: 'id' }],
+      details: [{ param: 'id' }],
     });
     for (const unknown of [foreign, 'none']) {
       await expect(keys.replace(unknown, { disable: true })).rejects.toMatchObject({ status: 404 });
