@@ -27,7 +27,7 @@ export const functionSettings = {
   usage: lists.usageSettings,
 } satisfies Record<string, readonly lists.SettingName[]>;
 
-type FunctionName = keyof typeof functionSettings;
+export type FunctionName = keyof typeof functionSettings;
 
 /** Names of the settings of these functions that the deployment or the host sets. */
 export type SettingName<By extends SetBy, Name extends FunctionName = FunctionName> = {

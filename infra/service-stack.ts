@@ -7,26 +7,21 @@ import { BY_DOMAIN_INDEX } from '../functions/shared/storage/operations/dead-let
 import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
 import { CRAWLER_MS } from '../functions/shared/site-crawl/limits.ts';
 import { WORKER_MS } from '../functions/shared/time/limits.ts';
-import { ApiDocs } from './constructs/api-docs.ts';
+import { copyDocs } from './constructs/docs-files.ts';
 import { BackOffice } from './constructs/back-office.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { Observability } from './constructs/observability.ts';
-import { apiUrl, PublicApi, type Throttle } from './constructs/public-api.ts';
+import { apiUrl, PublicApi } from './constructs/public-api.ts';
 import { ServiceFunction, TAGS_OF_KEYS } from './constructs/service-function.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { BATCH_ACTIONS, Tables } from './constructs/tables.ts';
 import { planAllowances, UsagePlans } from './constructs/usage-plans.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
-import type { SharedValues } from './function-settings.ts';
+import { endpoints } from './endpoints.ts';
+import type { FunctionName, SharedValues } from './function-settings.ts';
 import { serviceVersion } from './service-version.ts';
 import { type DeploymentSettings, saltParameter, sourceKeysPrefix } from './settings.ts';
-
-/** Group A needs no key, so all its callers share these limits; logins and check-ins are more attractive to abusers. */
-const ACCOUNT_THROTTLE: Throttle = { requestsPerSecond: 5, burst: 20 };
-const USER_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 50 };
-/** Monitors ask it, from a few places at once. */
-const HEALTH_THROTTLE: Throttle = { requestsPerSecond: 10, burst: 50 };
 
 /** They run in milliseconds and call nothing: a trace of them costs more than they do. */
 const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
@@ -60,24 +55,12 @@ export class ServiceStack extends Stack {
     });
     const values = valuesOf({ settings, tables, api, workQueue });
     const parts = { settings, tables, api, workQueue, values };
-    addSeoQuery(this, parts);
-    addSeoHistory(this, parts);
-    const keywords = addSeoKeywords(this, parts);
-    const longTail = addSeoLongTail(this, parts);
-    addSeoBatches(this, parts);
-    const page = addSeoPage(this, parts);
-    const site = addSeoSite(this, parts);
-    addSeoSitePages(this, parts);
-    addMcp(this, parts);
-    addUsage(this, parts);
+    const servers = addEndpoints(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addSiteCrawler(this, parts);
     addDeadLetters(this, parts);
-    addForum(this, parts);
-    new BackOffice(this, 'BackOffice', { ...parts, fetching: { page, site, keywords, longTail } });
-    new ApiDocs(this, 'ApiDocs', { api, values });
-    addHealth(this, parts);
+    new BackOffice(this, 'BackOffice', { ...parts, servers });
     // After all routes: it answers for them.
     addMethodNotAllowed(this, parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
@@ -218,96 +201,103 @@ function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'dynamodb:Query');
 }
 
-function addSeoQuery(scope: Construct, parts: Parts) {
-  const seoQuery = new ServiceFunction(scope, 'SeoQuery', { name: 'seo-query', memoryMb: 1024, values: parts.values });
-  allowQuery(seoQuery, parts);
-  parts.api.addKeyedRoute('GET', '/api/v1/seo/query', seoQuery.function);
+/** What answers an endpoint, beside its code: its memory, and exactly what it may do. */
+interface Server {
+  memoryMb: number;
+  timeoutSeconds?: number;
+  addFiles?: (outputDir: string) => void;
+  allow?: (fn: ServiceFunction, parts: Parts) => void;
 }
 
-function addSeoHistory(scope: Construct, parts: Parts) {
+const SERVERS = {
+  'seo-query': { memoryMb: 1024, allow: allowQuery },
+  'seo-history': { memoryMb: 512, allow: allowHistory },
+  'seo-keywords': { memoryMb: 1024, allow: allowKeywords },
+  'seo-long-tail': { memoryMb: 1024, allow: allowLongTail },
+  'seo-batches': {
+    memoryMb: 1024,
+    allow(fn, { tables, workQueue }) {
+      fn.allow(tables.batches, ...BATCH_ACTIONS);
+      fn.allow(tables.domainCache, 'dynamodb:BatchGetItem');
+      fn.allow(tables.domainHistory, 'dynamodb:Query');
+      fn.allow(
+        tables.coordination,
+        'dynamodb:GetItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      );
+      fn.allowSending(workQueue.batches);
+      allowKeyHolders(fn);
+    },
+  },
+  'seo-page': { memoryMb: 1024, allow: allowPage },
+  'seo-site': {
+    memoryMb: 512,
+    allow(fn, parts) {
+      allowSite(fn, parts);
+      // `DELETE` stops a crawl.
+      fn.allow(parts.tables.siteCrawls, 'dynamodb:UpdateItem');
+    },
+  },
+  'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
+  mcp: {
+    memoryMb: 1024,
+    // Assistants are answered what the endpoints answer to `GET`, so it may do what these may.
+    allow(fn, parts) {
+      const ofEndpoints = [
+        allowQuery,
+        allowHistory,
+        allowKeywords,
+        allowLongTail,
+        allowPage,
+        allowSite,
+        allowSitePages,
+      ];
+      for (const allow of ofEndpoints) allow(fn, parts);
+    },
+  },
+  usage: {
+    memoryMb: 512,
+    allow(fn, { tables }) {
+      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+      allowKeyHolders(fn);
+      fn.allowReadingControlPlane('/usageplans/*/usage');
+    },
+  },
+  'forum-account': { memoryMb: 512, allow: allowSalt },
+  'forum-user': { memoryMb: 512, allow: allowSalt },
+  'api-docs': { memoryMb: 256, timeoutSeconds: 10, addFiles: copyDocs },
+  health: { memoryMb: 256, timeoutSeconds: 10 },
+} satisfies Partial<Record<FunctionName, Server>>;
+
+type ServerName = keyof typeof SERVERS;
+
+function allowSalt(fn: ServiceFunction, { settings }: Parts) {
+  fn.allowSecret(saltParameter(settings));
+}
+
+/** The functions of all endpoints but those of the back office, and their routes. */
+function addEndpoints(scope: Construct, parts: Parts): Record<ServerName, LambdaFunction> {
   const { api, values } = parts;
-  const seoHistory = new ServiceFunction(scope, 'SeoHistory', { name: 'seo-history', memoryMb: 512, values });
-  allowHistory(seoHistory, parts);
-  api.addKeyedRoute('GET', '/api/v1/seo/history', seoHistory.function);
-}
-
-function addSeoKeywords(scope: Construct, parts: Parts): LambdaFunction {
-  const { api, values } = parts;
-  const seoKeywords = new ServiceFunction(scope, 'SeoKeywords', { name: 'seo-keywords', memoryMb: 1024, values });
-  allowKeywords(seoKeywords, parts);
-  api.addKeyedRoute('GET', '/api/v1/seo/keywords', seoKeywords.function);
-  return seoKeywords.function;
-}
-
-function addSeoLongTail(scope: Construct, parts: Parts): LambdaFunction {
-  const { api, values } = parts;
-  const seoLongTail = new ServiceFunction(scope, 'SeoLongTail', { name: 'seo-long-tail', memoryMb: 1024, values });
-  allowLongTail(seoLongTail, parts);
-  api.addKeyedRoute('GET', '/api/v1/seo/long-tail', seoLongTail.function);
-  return seoLongTail.function;
-}
-
-function addSeoBatches(scope: Construct, parts: Parts) {
-  const { tables, api, workQueue, values } = parts;
-  const seoBatches = new ServiceFunction(scope, 'SeoBatches', { name: 'seo-batches', memoryMb: 1024, values });
-  seoBatches.allow(tables.batches, ...BATCH_ACTIONS);
-  seoBatches.allow(tables.domainCache, 'dynamodb:BatchGetItem');
-  seoBatches.allow(tables.domainHistory, 'dynamodb:Query');
-  seoBatches.allow(
-    tables.coordination,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-  );
-  seoBatches.allowSending(workQueue.batches);
-  allowKeyHolders(seoBatches);
-  api.addKeyedRoute('POST', '/api/v1/seo/batches', seoBatches.function);
-  for (const method of ['GET', 'DELETE']) {
-    api.addKeyedRoute(method, '/api/v1/seo/batches/{id}', seoBatches.function);
+  const servers = Object.entries<Server>(SERVERS).map(([name, { allow, ...server }]) => {
+    const fn = new ServiceFunction(scope, constructId(name), { name: name as ServerName, ...server, values });
+    allow?.(fn, parts);
+    return [name, fn.function] as const;
+  });
+  const functions = Object.fromEntries(servers);
+  for (const { function: name, path, access, operations } of endpoints) {
+    for (const method of Object.keys(operations)) {
+      if (access === 'key') api.addKeyedRoute(method, path, functions[name]!);
+      else api.addPublicRoute(method, path, functions[name]!, access);
+    }
   }
+  return functions as Record<ServerName, LambdaFunction>;
 }
 
-function addSeoPage(scope: Construct, parts: Parts): LambdaFunction {
-  const { api, values } = parts;
-  const seoPage = new ServiceFunction(scope, 'SeoPage', { name: 'seo-page', memoryMb: 1024, values });
-  allowPage(seoPage, parts);
-  api.addKeyedRoute('GET', '/api/v1/seo/page', seoPage.function);
-  return seoPage.function;
-}
-
-function addSeoSite(scope: Construct, parts: Parts): LambdaFunction {
-  const { tables, api, values } = parts;
-  const seoSite = new ServiceFunction(scope, 'SeoSite', { name: 'seo-site', memoryMb: 512, values });
-  allowSite(seoSite, parts);
-  // `DELETE` stops a crawl.
-  seoSite.allow(tables.siteCrawls, 'dynamodb:UpdateItem');
-  for (const method of ['GET', 'DELETE']) api.addKeyedRoute(method, '/api/v1/seo/site', seoSite.function);
-  return seoSite.function;
-}
-
-function addSeoSitePages(scope: Construct, parts: Parts) {
-  const { api, values } = parts;
-  const seoSitePages = new ServiceFunction(scope, 'SeoSitePages', { name: 'seo-site-pages', memoryMb: 512, values });
-  allowSitePages(seoSitePages, parts);
-  api.addKeyedRoute('GET', '/api/v1/seo/site/pages', seoSitePages.function);
-}
-
-/** Assistants are answered what the endpoints answer to `GET`, so it may do what these may. */
-function addMcp(scope: Construct, parts: Parts) {
-  const { api, values } = parts;
-  const mcp = new ServiceFunction(scope, 'Mcp', { name: 'mcp', memoryMb: 1024, values });
-  const endpoints = [allowQuery, allowHistory, allowKeywords, allowLongTail, allowPage, allowSite, allowSitePages];
-  for (const allow of endpoints) allow(mcp, parts);
-  api.addKeyedRoute('POST', '/mcp', mcp.function);
-}
-
-function addUsage(scope: Construct, { tables, api, values }: Parts) {
-  const usage = new ServiceFunction(scope, 'Usage', { name: 'usage', memoryMb: 512, values });
-  usage.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
-  allowKeyHolders(usage);
-  usage.allowReadingControlPlane('/usageplans/*/usage');
-  api.addKeyedRoute('GET', '/api/v1/usage', usage.function);
+/** `seo-query` is `SeoQuery`. */
+function constructId(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function addSnapshotWorker(scope: Construct, parts: Parts) {
@@ -420,23 +410,6 @@ function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) 
   });
   keeper.allow(tables.operations, 'dynamodb:GetItem', 'dynamodb:PutItem');
   workQueue.deliverDeadLettersTo(keeper.function);
-}
-
-function addForum(scope: Construct, { settings, api, values }: Parts) {
-  const account = new ServiceFunction(scope, 'ForumAccount', { name: 'forum-account', memoryMb: 512, values });
-  const user = new ServiceFunction(scope, 'ForumUser', { name: 'forum-user', memoryMb: 512, values });
-  for (const [path, target, throttle] of [
-    ['/api/forumA', account, ACCOUNT_THROTTLE],
-    ['/api/forumU', user, USER_THROTTLE],
-  ] as const) {
-    target.allowSecret(saltParameter(settings));
-    for (const method of ['GET', 'POST']) api.addPublicRoute(method, path, target.function, throttle);
-  }
-}
-
-function addHealth(scope: Construct, { api, values }: Parts) {
-  const health = new ServiceFunction(scope, 'Health', { name: 'health', timeoutSeconds: 10, memoryMb: 256, values });
-  for (const method of ['GET', 'HEAD']) api.addPublicRoute(method, '/health', health.function, HEALTH_THROTTLE);
 }
 
 function addMethodNotAllowed(scope: Construct, { api, values }: Parts) {

@@ -1,12 +1,7 @@
+import { AFTER } from '../shared/forum/actions.ts';
 import { NOT_SIGNED_IN } from '../shared/forum/errors.ts';
 import { invalidParameter } from '../shared/http/errors.ts';
 import type { BoardResult } from './batch-run.ts';
-
-/**
- * Form of `after`: the id of a board. A leading zero means that the next board has already failed in a call that began
- * with it.
- */
-export const AFTER = /^0?\d{1,15}$/;
 const START = '0';
 const RETRY_PREFIX = '0';
 

@@ -17,6 +17,7 @@ import type { WorkQueue } from './work-queue.ts';
 
 const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
 const INTERFACE_PATH = '/back-office/api/{proxy+}';
+const FETCHING = ['seo-page', 'seo-site', 'seo-keywords', 'seo-long-tail'] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
 /** The page is public, and one view of it loads several files. */
@@ -28,15 +29,15 @@ interface BackOfficeProps {
   api: PublicApi;
   workQueue: WorkQueue;
   values: SharedValues;
-  /** Functions of public endpoints, which fetch for who has signed in. */
-  fetching: Record<'page' | 'site' | 'keywords' | 'longTail', LambdaFunction>;
+  /** Functions of public endpoints: some fetch for who has signed in. */
+  servers: Record<(typeof FETCHING)[number], LambdaFunction>;
 }
 
 /** The operator's page, its API, and the sign-in of operators. */
 export class BackOffice extends Construct {
   constructor(scope: Construct, id: string, props: BackOfficeProps) {
     super(scope, id);
-    const { settings, api, fetching } = props;
+    const { settings, api, servers } = props;
     const deployed = apiUrl(api.restApi, settings.stageName, '/back-office/');
     const pageUrls = [deployed, ...(settings.backOfficeUrl ? [settings.backOfficeUrl] : [])];
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
@@ -46,10 +47,10 @@ export class BackOffice extends Construct {
       memoryMb: 1_024,
       values: {
         ...props.values,
-        PAGE_FUNCTION: fetching.page.functionName,
-        SITE_FUNCTION: fetching.site.functionName,
-        KEYWORDS_FUNCTION: fetching.keywords.functionName,
-        LONG_TAIL_FUNCTION: fetching.longTail.functionName,
+        PAGE_FUNCTION: servers['seo-page'].functionName,
+        SITE_FUNCTION: servers['seo-site'].functionName,
+        KEYWORDS_FUNCTION: servers['seo-keywords'].functionName,
+        LONG_TAIL_FUNCTION: servers['seo-long-tail'].functionName,
         SIGN_IN_ISSUER: signIn.issuer,
         SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
         SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
@@ -66,7 +67,7 @@ export class BackOffice extends Construct {
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     // This function manages keys, so that others read what strangers send.
-    for (const fn of Object.values(fetching)) backOffice.allowInvoking(fn);
+    for (const name of FETCHING) backOffice.allowInvoking(servers[name]);
     addSchedule(new Construct(this, 'ExpiredKeys'), backOffice.function, 'Has keys disabled whose time is over');
     this.addRoutes(api, backOffice.function, signIn);
     this.addOutput('BackOfficeUrl', deployed);

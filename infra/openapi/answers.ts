@@ -9,13 +9,16 @@ import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-s
 import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
 import * as record from '../../functions/shared/record/schema.ts';
 import * as site from '../../functions/shared/record/site-schema.ts';
-import { errors, parameterProblem, schemaName, upstreamRefusal } from './errors.ts';
-import * as forum from './forum-answers.ts';
+import * as forum from '../../functions/forum-account/answer-schema.ts';
+import { commentPage } from '../../functions/forum-user/answer-schema.ts';
+import { upstreamAnswer, upstreamRefusal } from '../../functions/shared/forum/answer-schema.ts';
+import { errors, parameterProblem, schemaName } from './errors.ts';
+import { answersByName } from './paths.ts';
 
 /** A successful response: the common envelope around its data. */
-function answer(data: z.ZodType, ...codes: number[]) {
+function answer(data: z.ZodType, statuses: number[]) {
   return z.strictObject({
-    code: z.literal([200, ...codes]).describe('The HTTP status'),
+    code: z.literal(statuses).describe('The HTTP status'),
     success: z.literal(true),
     request_id: z
       .string()
@@ -57,21 +60,7 @@ const group = longTailAnswer.shape.groups.element;
 
 /** Every named schema of responses. */
 export const answerSchemas = {
-  DomainRecordAnswer: answer(record.domainAnswer),
-  HistoryAnswer: answer(historyAnswer),
-  KeywordsAnswer: answer(keywordsAnswer),
-  LongTailAnswer: answer(longTailAnswer),
-  PageAnswer: answer(pageAnswer),
-  SiteAuditAnswer: answer(site.siteAnswer, 202),
-  SitePagesAnswer: answer(site.sitePagesAnswer),
-  BatchAnswer: answer(batchAnswer, 202),
-  HealthAnswer: answer(healthAnswer),
-  IndexAnswer: answer(indexAnswer),
-  UsageAnswer: answer(usageAnswer),
-  ForumAccountAnswer: answer(
-    z.union([forum.login, forum.checkIn, forum.checkInEverywhereAnswer, forum.upstreamAnswer]),
-  ),
-  ForumUserAnswer: answer(z.union([forum.commentPage, forum.upstreamAnswer])),
+  ...Object.fromEntries([...answersByName()].map(([name, { schema, statuses }]) => [name, answer(schema, statuses)])),
   ...recordParts,
   Health: healthAnswer,
   Index: indexAnswer,
@@ -104,8 +93,8 @@ export const answerSchemas = {
   CheckIn: forum.checkIn,
   CheckInEverywhere: forum.checkInEverywhereAnswer,
   BoardResult: forum.boardResult,
-  CommentPage: forum.commentPage,
-  UpstreamAnswer: forum.upstreamAnswer,
+  CommentPage: commentPage,
+  UpstreamAnswer: upstreamAnswer,
   UpstreamRefusal: upstreamRefusal,
   ParameterProblem: parameterProblem,
   ...Object.fromEntries(

@@ -1,12 +1,8 @@
 import { serviceVersion } from '../service-version.ts';
 import { answerSchemas } from './answers.ts';
-import { batchPaths, batchRequestSchemas } from './batches.ts';
-import { forumPaths, forumRequestSchemas } from './forum.ts';
 import { answerComponents } from './json-schema.ts';
-import { pagePaths } from './pages.ts';
-import { apiKeySecurity, errorResponses } from './responses.ts';
-import { seoPaths } from './seo.ts';
-import { sitePaths } from './site.ts';
+import { apiKeySecurity, paths, requestSchemas } from './paths.ts';
+import { errorResponses } from './responses.ts';
 
 const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
 
@@ -35,7 +31,7 @@ export function openApiDocument() {
       { name: 'Description', description: 'This document, the page made of it, and whether the service answers' },
     ],
     security: apiKeySecurity,
-    paths: { ...seoPaths(), ...sitePaths(), ...batchPaths(), ...forumPaths(), ...pagePaths() },
+    paths: paths(),
     components: {
       securitySchemes: {
         apiKeyHeader: {
@@ -57,7 +53,7 @@ export function openApiDocument() {
         },
       },
       responses: errorResponses(),
-      schemas: { ...answerComponents(answerSchemas), ...batchRequestSchemas(), ...forumRequestSchemas() },
+      schemas: { ...answerComponents(answerSchemas), ...requestSchemas() },
     },
   };
 }

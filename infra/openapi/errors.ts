@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forumUser } from '../../functions/shared/forum/actions.ts';
+import { upstreamRefusal } from '../../functions/shared/forum/answer-schema.ts';
 import { refusal } from '../../functions/shared/forum/errors.ts';
 import { missingParameters, unsupportedAction } from '../../functions/shared/forum/usage.ts';
 import { errorBody } from '../../functions/shared/http/envelope.ts';
@@ -46,10 +47,6 @@ const details = z
   .array(parameterProblem)
   .describe('Every parameter that was refused, and why; only where the error is about parameters');
 
-export const upstreamRefusal = z.strictObject({
-  code: z.int().nullable().describe("Upstream's code; null where it gave none"),
-  msg: z.string().describe("Upstream's message, without credentials"),
-});
 const retryAfter = z
   .int()
   .min(1)

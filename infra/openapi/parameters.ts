@@ -1,19 +1,14 @@
 import * as z from 'zod';
+import type { ParameterObject } from '../../functions/shared/http/definition.ts';
 import type { ParameterDescription } from '../../functions/shared/http/text-parameter.ts';
 
-export interface ParameterObject {
-  name: string;
-  in: 'query' | 'path' | 'header';
-  required: boolean;
-  description: string;
-  schema: object;
-  /** Prefilled by the page when a call is tried. */
-  example?: unknown;
-}
-
-/** The query parameters of a request's schema. The first one has an example even when it is optional. */
-export function queryParameters({ _zod: { def } }: z.core.$ZodObject): ParameterObject[] {
-  return Object.entries(def.shape).map(([name, schema], index) => queryParameter(name, schema, index === 0));
+/**
+ * The query parameters of a request's schema.
+ *
+ * @param isFirst the first one has an example even when it is optional
+ */
+export function queryParameters({ _zod: { def } }: z.core.$ZodObject, isFirst: boolean): ParameterObject[] {
+  return Object.entries(def.shape).map(([name, schema], index) => queryParameter(name, schema, isFirst && index === 0));
 }
 
 function queryParameter(name: string, schema: z.core.$ZodType, isFirst: boolean): ParameterObject {

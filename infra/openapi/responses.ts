@@ -1,70 +1,26 @@
+import { ERRORS } from '../../functions/shared/http/errors.ts';
 import { type DocumentedError, type DocumentedName, errors, schemaName } from './errors.ts';
 import { schemaRef } from './json-schema.ts';
 
-/** Error responses by name: each has one status, which several errors may share. */
-const named = {
-  BadAction: ['unsupported_action', 'missing_parameter'],
-  KeyRefused: ['missing_api_key', 'invalid_api_key'],
-  AccountRefused: ['upstream_rejected_credentials'],
-  Blocked: ['blocked'],
-  NotFound: ['not_found'],
-  MethodNotAllowed: ['method_not_allowed'],
-  DomainNotFound: ['domain_not_found'],
-  IdempotencyConflict: ['idempotency_conflict'],
-  TooLarge: ['too_large'],
-  BadParameter: ['invalid_parameter'],
-  BadParameterOrRefused: ['invalid_parameter', 'upstream_refused'],
-  TooManyRequests: ['rate_limited'],
-  PlanUsedUp: ['rate_limited', 'quota_exceeded'],
-  PlanOrDayUsedUp: ['rate_limited', 'quota_exceeded', 'domain_allowance_exceeded'],
-  Internal: ['internal'],
-  NothingLearnt: ['all_sources_failed'],
-  UpstreamUnreadable: ['upstream_unreadable'],
-  NotConfigured: ['not_configured'],
-  TimeUp: ['gateway_timeout'],
-  UpstreamTimeUp: ['upstream_timeout', 'gateway_timeout'],
-} satisfies Record<string, DocumentedName[]>;
+/** Responses that `errorRefs` refers to, by name: each has one status, which several errors may share. */
+const referred = new Map<string, DocumentedName[]>();
 
-export type ResponseName = keyof typeof named;
-
-/** The key's three places. */
-export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
-
-/** Headers of an answer that is JSON or CSV. */
-export const tableHeaders = {
-  Vary: { description: 'The answer depends on them', schema: { type: 'string', const: 'Accept, Accept-Encoding' } },
-  'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: { type: 'string' } },
-};
-
-/** Headers of a table that may be cut off. */
-export const cut = {
-  'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { type: 'string', const: 'true' } },
-};
-/** The same, where it goes on by a cursor. */
-export const cutOff = {
-  ...cut,
-  'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: { type: 'string' } },
-};
-
-/** Headers of an answer that `If-None-Match` applies to. */
-export const etag = {
-  ETag: { description: 'Of what the answer says; for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
-};
-
-export const notModified = {
-  description: 'What If-None-Match names is still what would be answered. Without a body',
-  headers: etag,
-};
-
-/** `components.responses`. */
+/** `components.responses`, once all operations are described. */
 export function errorResponses() {
-  return Object.fromEntries(Object.entries(named).map(([name, names]) => [name, errorResponse(names)]));
+  const sorted = [...referred].toSorted(([, [one]], [, [other]]) => errors[one!].status - errors[other!].status);
+  return Object.fromEntries(sorted.map(([name, names]) => [name, errorResponse(names)]));
 }
 
 /** Responses of an operation by status, each a reference. */
-export function errorRefs(...names: ResponseName[]) {
+export function errorRefs(names: DocumentedName[]) {
+  const inOrder = (Object.keys(ERRORS) as DocumentedName[]).filter((name) => names.includes(name));
+  const byStatus = Map.groupBy(inOrder, (name) => errors[name].status);
   return Object.fromEntries(
-    names.map((name) => [String(errors[named[name][0]!].status), { $ref: `#/components/responses/${name}` }]),
+    [...byStatus].map(([status, of]) => {
+      const name = of.map(schemaName).join('Or');
+      referred.set(name, of);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
   );
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import { sources } from '../../functions/shared/sources/index.ts';
+import { endpoints } from '../../infra/endpoints.ts';
 import { readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -40,13 +41,17 @@ interface Lane {
   perSecond?: number;
 }
 
+const SEO = '/api/v1/seo/';
+
 /** What the document's examples name. */
 let site: TestSite;
 let runner: TestRunner;
 let client: HostileClient;
 let runs: Map<string, Promise<Map<number, number>>>;
 
-const API = ['query', 'page', 'site', 'site/pages', 'history', 'keywords', 'long-tail'];
+const API = endpoints
+  .filter(({ path, operations }) => path.startsWith(SEO) && operations.GET && !path.includes('{'))
+  .map(({ path }) => path.slice(SEO.length));
 /** They ask nobody. */
 const STORED = ['site/pages', 'history'];
 /** Of all else that is answered, a failure of the service's own is none that is foreseen. */

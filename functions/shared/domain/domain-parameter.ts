@@ -18,3 +18,6 @@ export function domainParameter(reachable: (host: string) => boolean, descriptio
     examples: ['example.com'],
   });
 }
+
+/** No host is accepted although its name is reserved: as documentation has it. */
+export const noHost = () => false;

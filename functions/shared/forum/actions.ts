@@ -100,3 +100,9 @@ export const forumUser = {
     },
   },
 } satisfies ForumEndpoint;
+
+/**
+ * Form of `after`: the id of a board. A leading zero means that the next board has already failed in a call that began
+ * with it.
+ */
+export const AFTER = /^0?\d{1,15}$/;

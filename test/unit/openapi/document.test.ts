@@ -96,10 +96,10 @@ test('every described error tells whether another try makes sense, and in the he
   }
   const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
   expect(withHeader.map(([name]) => name)).toEqual([
-    'TooManyRequests',
-    'PlanUsedUp',
-    'PlanOrDayUsedUp',
-    'NothingLearnt',
+    'RateLimitedOrQuotaExceededOrDomainAllowanceExceeded',
+    'RateLimitedOrQuotaExceeded',
+    'RateLimited',
+    'AllSourcesFailed',
   ]);
 });
 

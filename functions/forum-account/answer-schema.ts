@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { BoardResult } from '../../functions/forum-account/batch-run.ts';
-import type { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
-import type { CheckIn } from '../../functions/forum-account/check-in.ts';
-import { upstreamRefusal } from './errors.ts';
+import { upstreamAnswer, upstreamRefusal } from '../shared/forum/answer-schema.ts';
+import type { BoardResult } from './batch-run.ts';
+import type { checkInEverywhere } from './check-in-everywhere.ts';
+import type { CheckIn } from './check-in.ts';
 
 // `satisfies`: a schema that does not match the type of the response does not compile.
 
@@ -13,15 +13,6 @@ const continueDays = z
   .int()
   .nullable()
   .describe('Days in a row that were checked in on; null where upstream does not say');
-
-/**
- * A successful response of upstream, unchanged: its members are upstream's own, as the schemas of all answers let
- * through. A stated `additionalProperties` would become an index signature in generated types, and then the members
- * of the other answers of the same path could not be told apart from it by their names.
- */
-export const upstreamAnswer = z
-  .object({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's mark of a good answer") })
-  .describe('An answer of the upstream forum, untouched');
 
 export const login = z
   .strictObject({
@@ -83,13 +74,3 @@ export const checkInEverywhereAnswer = z
   .describe('data of signin without cat_id: the check-in on all boards, as far as the time allows') satisfies z.ZodType<
   Awaited<ReturnType<typeof checkInEverywhere>>
 >;
-
-export const commentPage = z
-  .strictObject({
-    comments: z.array(z.unknown()).describe("Comments that the user wrote, newest first, in upstream's own form"),
-    start: count.describe('Where this page starts, as asked for'),
-    count: count.describe('Comments in this answer'),
-    next_start: count.nullable().describe('Value of start that leads to the next page; null on the last one'),
-    more: z.boolean().describe('There are more comments'),
-  })
-  .describe('data of comments');

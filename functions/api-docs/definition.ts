@@ -1,0 +1,123 @@
+import type { Answer, EndpointDefinition, Operation } from '../shared/http/definition.ts';
+import { indexAnswer } from './answer-schema.ts';
+
+/** One view of the page loads five files. */
+const access = { requestsPerSecond: 20, burst: 100 };
+const html = { 'text/html': { schema: { type: 'string' } } };
+
+const openApiObject = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: {
+    openapi: { type: 'string', description: 'Version of OpenAPI' },
+    info: { type: 'object', additionalProperties: true, description: 'What is described' },
+    paths: { type: 'object', additionalProperties: true, description: 'Operations by path' },
+  },
+};
+
+const redirect = (meaning: string): Answer => ({
+  meaning,
+  headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
+});
+const toWorkspace = redirect('Leads a browser to the workspace');
+const withSlash = redirect('Leads to the same address with a slash at its end');
+
+/** HEAD of a path: the headers of GET alone. */
+function head(of: string, operationId: string, answers: Operation['answers']): Operation {
+  return { operationId, tag: 'Description', summary: `The headers of ${of}`, answers, isBodiless: true };
+}
+
+export const indexDefinition: EndpointDefinition = {
+  function: 'api-docs',
+  path: '/',
+  access,
+  operations: {
+    GET: {
+      operationId: 'getIndex',
+      tag: 'Description',
+      summary: 'What is where',
+      description: 'A browser (Accept: text/html) is redirected to the workspace.',
+      answers: {
+        200: {
+          meaning: 'Paths below the address of the service',
+          data: { name: 'IndexAnswer', schema: indexAnswer },
+        },
+        302: toWorkspace,
+      },
+    },
+    HEAD: head('the index', 'headIndex', { 200: { meaning: 'The index. Without a body' }, 302: toWorkspace }),
+  },
+};
+
+export const openApiDefinition: EndpointDefinition = {
+  function: 'api-docs',
+  path: '/openapi.json',
+  access,
+  operations: {
+    GET: {
+      operationId: 'getOpenApiDocument',
+      tag: 'Description',
+      summary: 'This document',
+      answers: {
+        200: {
+          meaning: 'OpenAPI 3.1',
+          isConditional: true,
+          content: { 'application/json': { schema: openApiObject } },
+        },
+      },
+    },
+    HEAD: head('this document', 'headOpenApiDocument', {
+      200: { meaning: 'It is there. Without a body', isConditional: true },
+    }),
+  },
+};
+
+export const docsDefinition: EndpointDefinition = {
+  function: 'api-docs',
+  path: '/docs',
+  access,
+  operations: {
+    GET: {
+      operationId: 'getReferencePage',
+      tag: 'Description',
+      summary: 'The reference page, where calls can be tried',
+      answers: { 200: { meaning: 'The page', content: html }, 302: withSlash },
+    },
+    HEAD: head('the reference page', 'headReferencePage', {
+      200: { meaning: 'It is there. Without a body' },
+      302: withSlash,
+    }),
+  },
+};
+
+export const docsFileDefinition: EndpointDefinition = {
+  function: 'api-docs',
+  path: '/docs/{proxy+}',
+  documentedPath: '/docs/{file}',
+  access,
+  operations: {
+    GET: {
+      operationId: 'getReferencePageFile',
+      tag: 'Description',
+      summary: 'A file of the reference page',
+      parameters: [
+        {
+          name: 'file',
+          in: 'path',
+          required: true,
+          description: 'Name of the file',
+          schema: { type: 'string' },
+          example: 'init.js',
+        },
+      ],
+      answers: {
+        200: {
+          meaning: 'A script, a style sheet, or the page by its name',
+          // Generated clients take text/javascript and text/css for files in binary form.
+          content: { 'text/*': { schema: { type: 'string' } } },
+        },
+      },
+      errors: ['not_found'],
+    },
+  },
+};

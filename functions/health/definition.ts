@@ -1,0 +1,27 @@
+import type { EndpointDefinition } from '../shared/http/definition.ts';
+import { healthAnswer } from './answer-schema.ts';
+
+export const healthDefinition: EndpointDefinition = {
+  function: 'health',
+  path: '/health',
+  // Monitors ask it, from a few places at once.
+  access: { requestsPerSecond: 10, burst: 50 },
+  operations: {
+    GET: {
+      operationId: 'getHealth',
+      tag: 'Description',
+      summary: 'Whether the service answers, and its version',
+      description: 'It asks neither tables nor sources.',
+      answers: {
+        200: { meaning: 'It answers. Not to be stored', data: { name: 'HealthAnswer', schema: healthAnswer } },
+      },
+    },
+    HEAD: {
+      operationId: 'headHealth',
+      tag: 'Description',
+      summary: 'The headers of health',
+      answers: { 200: { meaning: 'It answers. Without a body' } },
+      isBodiless: true,
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { EndpointDefinition } from '../shared/http/definition.ts';
+
+/** Its messages are those of the Model Context Protocol, which describes them. */
+export const mcpDefinition: EndpointDefinition = {
+  function: 'mcp',
+  path: '/mcp',
+  access: 'key',
+  operations: { POST: null },
+};

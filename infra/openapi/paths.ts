@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import type { Answer, EndpointDefinition, Operation, RequestBody } from '../../functions/shared/http/definition.ts';
+import type { CsvTable } from '../../functions/shared/text/csv-text.ts';
+import { endpoints } from '../endpoints.ts';
+import type { DocumentedName } from './errors.ts';
+import { readExample } from './examples/read-example.ts';
+import { type JsonSchema, requestSchema, schemaRef } from './json-schema.ts';
+import { queryParameters } from './parameters.ts';
+import { errorRefs } from './responses.ts';
+
+/** The key's three places. */
+export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
+
+const ERRORS_OF_ALL: DocumentedName[] = ['method_not_allowed', 'too_large', 'rate_limited', 'internal'];
+const ERRORS_WITH_KEY: DocumentedName[] = [
+  ...ERRORS_OF_ALL,
+  ...(['missing_api_key', 'invalid_api_key', 'invalid_parameter', 'quota_exceeded', 'gateway_timeout'] as const),
+];
+
+const described = endpoints.flatMap((endpoint) =>
+  Object.entries(endpoint.operations).flatMap(([method, operation]) =>
+    operation ? [{ endpoint, method: method.toLowerCase(), operation }] : [],
+  ),
+);
+
+/** `paths` of the document. */
+export function paths() {
+  const byPath = Map.groupBy(described, ({ endpoint: { path, documentedPath = path } }) => documentedPath);
+  return Object.fromEntries(
+    [...byPath].map(([path, of]) => [
+      path,
+      Object.fromEntries(of.map(({ endpoint, method, operation }) => [method, describe(endpoint, operation)])),
+    ]),
+  );
+}
+
+/** Schemas of the bodies of requests, by name. */
+export function requestSchemas(): Record<string, JsonSchema> {
+  const bodies = described.flatMap(({ operation: { body } }) => (body ? [body] : []));
+  return Object.fromEntries(
+    bodies.map(({ name, schema }) => [name, '_zod' in schema ? requestSchema(schema as z.core.$ZodType) : schema]),
+  );
+}
+
+/** `data` of the answers of all operations, by the names of their schemas, with the statuses that have it. */
+export function answersByName(): Map<string, { schema: z.ZodType; statuses: number[] }> {
+  const answers = described.flatMap(({ operation }) =>
+    Object.entries(operation.answers).flatMap(([status, { data }]) => (data ? [{ status: Number(status), data }] : [])),
+  );
+  const byName = Map.groupBy(answers, ({ data }) => data.name);
+  return new Map(
+    [...byName].map(([name, of]) => [
+      name,
+      { schema: of[0]!.data.schema, statuses: [...new Set(of.map(({ status }) => status))] },
+    ]),
+  );
+}
+
+function describe({ access }: EndpointDefinition, operation: Operation) {
+  const { operationId, tag, summary, description, query, parameters = [], body, answers } = operation;
+  const ofQuery = query ? queryParameters(query, parameters.length === 0) : [];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    security: access === 'key' ? apiKeySecurity : [],
+    ...((query || parameters.length > 0) && { parameters: [...parameters, ...ofQuery] }),
+    ...(body && { requestBody: requestBody(body) }),
+    responses: { ...responses(answers, query), ...errors(access, operation) },
+  };
+}
+
+function errors(access: EndpointDefinition['access'], { isBodiless, errors: own = [] }: Operation) {
+  if (isBodiless) return { 429: { description: 'Too many requests at once. Without a body' } };
+  return errorRefs([...(access === 'key' ? ERRORS_WITH_KEY : ERRORS_OF_ALL), ...own] as DocumentedName[]);
+}
+
+function requestBody({ name, examples, isForm }: RequestBody) {
+  const all = Object.entries(examples).map(([each, value]) => [each, { summary: each.replaceAll('_', ' '), value }]);
+  const shown = 'example' in examples ? { example: examples.example } : { examples: Object.fromEntries(all) as object };
+  const media = { schema: schemaRef(name), ...shown };
+  return {
+    required: true,
+    content: { 'application/json': media, ...(isForm && { 'application/x-www-form-urlencoded': media }) },
+  };
+}
+
+const pollAfter = { 'Retry-After': { description: 'poll_after_seconds', schema: { type: 'integer', minimum: 1 } } };
+
+const etag = {
+  ETag: { description: 'Of what the answer says; for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
+};
+
+function responses(answers: Operation['answers'], query: z.core.$ZodObject | undefined) {
+  const all = Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, query)]);
+  const isConditional = Object.values(answers).some((answer) => answer.isConditional);
+  return {
+    ...(Object.fromEntries(all) as object),
+    ...(isConditional && {
+      304: { description: 'What If-None-Match names is still what would be answered. Without a body', headers: etag },
+    }),
+  };
+}
+
+const CHOSEN = '. With `fields`, `data` has the chosen members alone, although its schema requires all of them';
+
+/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
+function response(status: number, answer: Answer, query: z.core.$ZodObject | undefined) {
+  const { meaning, data, csv, isConditional, content } = answer;
+  const { hasExample = status === 200 && query !== undefined } = answer;
+  const example = data && query && (hasExample || csv) ? (readExample(data.name) as { data: never }) : null;
+  const table = typeof csv === 'function' ? csv(example!.data) : null;
+  const hasFields = query !== undefined && Object.hasOwn(query._zod.def.shape, 'fields');
+  const headers = {
+    ...answer.headers,
+    ...(csv && tableHeaders(table)),
+    ...(isConditional && etag),
+    ...(status === 202 && !answer.headers && pollAfter),
+  };
+  const json = data && { schema: schemaRef(data.name), ...(hasExample && example && { example }) };
+  return {
+    description: meaning + (hasFields ? CHOSEN : '') + (csv ? asCsv(table, csv as string) : ''),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(json && { content: { 'application/json': json } }),
+    ...(content && { content }),
+  };
+}
+
+function asCsv(table: CsvTable | null, rows: string): string {
+  const columns = table?.header.map((name) => `\`${name}\``).join(', ');
+  return (
+    '. As CSV (text/csv, RFC 4180, UTF-8) for `Accept: text/csv` or `format=csv`' +
+    (table ? `, with the columns ${columns}; texts ` : `: ${rows}. Texts `) +
+    'that a spreadsheet would take for formulas have an apostrophe in front.'
+  );
+}
+
+/** Headers of an answer that is JSON or CSV. @param table `null`: it goes on by a cursor */
+function tableHeaders(table: CsvTable | null) {
+  const text = { type: 'string' };
+  const isCut = table === null || table.isCut !== undefined || table.nextCursor !== undefined;
+  const goesOn = table === null || table.nextCursor !== undefined;
+  return {
+    Vary: { description: 'The answer depends on them', schema: { ...text, const: 'Accept, Accept-Encoding' } },
+    'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: text },
+    ...(isCut && {
+      'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { ...text, const: 'true' } },
+    }),
+    ...(goesOn && {
+      'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: text },
+    }),
+  };
+}
