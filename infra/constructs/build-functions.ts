@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
+import { computedModules } from '../../functions/computed-modules.ts';
 import { root } from './build-cache.ts';
 
 /** Defines the `require` that CommonJS dependencies inside an ES module bundle need. */
@@ -45,6 +46,7 @@ async function bundleShared(functionsDir: string, names: string[], outdir: strin
   const modules = [...names.map((name) => `${name}/handler.ts`), ...threads];
   const { metafile } = await build({
     ...OPTIONS,
+    plugins: [computedModules],
     entryPoints: modules.map((module) => join(functionsDir, module)),
     outbase: functionsDir,
     outdir,

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
+import { computedModules } from '../../functions/computed-modules.ts';
 
 async function bundle(name: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: [`functions/${name}/handler.ts`],
+    plugins: [computedModules],
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -2,7 +2,7 @@ import { chooseHistory } from '../domain-record/history/choose-history.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domain-record/history/read-history.ts';
 import { readFields } from '../http/fields.ts';
 import { pageRoom } from '../http/page-size.ts';
-import { historyMembers } from '../record/history-members.ts';
+import { historyMembers } from '../record/members.computed.ts';
 import { type BatchLine, type BatchView, type LineStatus, lineStatuses } from './batch.ts';
 import { pageOfLines, type LinePage, type PageRequest } from './page-of-lines.ts';
 import { recordTexts } from './record-of-line.ts';

@@ -1,6 +1,6 @@
 import { type CsvCell, csvText, type CsvTable } from '../text/csv-text.ts';
 import { readFields } from '../http/fields.ts';
-import { domainMembers } from '../record/members.ts';
+import { domainMembers } from '../record/members.computed.ts';
 import { recordColumns } from '../record/record-columns.ts';
 import type { BatchLine, BatchView } from './batch.ts';
 import { type LinePage, pageOfLines, type PageRequest } from './page-of-lines.ts';

@@ -9,8 +9,8 @@ import { readJsonBody } from '../http/json-body.ts';
 import { message } from '../http/message.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { asCheck, BadValue, readBy } from '../http/text-parameter.ts';
-import { historyMembers } from '../record/history-members.ts';
-import { domainMembers } from '../record/members.ts';
+import { historyMembers } from '../record/members.computed.ts';
+import { domainMembers } from '../record/members.computed.ts';
 import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
 
 const domains = z

@@ -8,15 +8,6 @@ export interface Members {
 
 export const ANY = '*';
 
-/**
- * @param names of members without members of their own, separated by white space
- * @param below those of the others
- */
-export function membersNamed(names: string, below: Members = {}): Members {
-  const plain = names.split(/\s+/).filter((name) => name !== '');
-  return { ...Object.fromEntries(plain.map((name) => [name, null])), ...below };
-}
-
 /** Chosen members by name, each with what is chosen of it; `null` is all of it. */
 export type Fields = Map<string, Fields | null>;
 

@@ -1,7 +1,7 @@
 import { type Fields, readFields, selectFields } from '../http/fields.ts';
 import { frontOf } from './answer-data.ts';
 import type { CachedRecord } from './cached-record.ts';
-import { domainMembers } from './members.ts';
+import { domainMembers } from './members.computed.ts';
 import { isSettled } from './merge-record.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from './record.ts';
 import { pendingOf } from './under-way.ts';

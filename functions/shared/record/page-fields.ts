@@ -1,6 +1,6 @@
 import { readFields, selectFields } from '../http/fields.ts';
 import { pageFront } from './page-answer.ts';
-import { pageMembers } from './page-members.ts';
+import { pageMembers } from './members.computed.ts';
 import type { CachedPage, PageAnswer, PageRecord } from './page-record.ts';
 
 /** Members that are in each answer, chosen or not. */

@@ -1,7 +1,6 @@
 import type { CsvCell } from '../text/csv-text.ts';
 import { ANY, type Fields, type Members, selectFields } from '../http/fields.ts';
-import { domainMembers } from './members.ts';
-import { objectLists } from './object-lists.ts';
+import { domainMembers, objectLists } from './members.computed.ts';
 
 /** A column of a table of records. */
 export interface RecordColumn {
@@ -41,7 +40,7 @@ function namesOf(members: Members, chosen: Fields | null): string[] {
 /** @param members of the member itself; `null`: it has none */
 function columnsOf(path: string[], members: Members | null, chosen: Fields | null): RecordColumn[] {
   const name = path.join('.');
-  const isJson = members !== null && (objectLists.has(name) || (ANY in members && !chosen));
+  const isJson = members !== null && (objectLists.includes(name) || (ANY in members && !chosen));
   if (members && !isJson) return columnsBelow(path, members, chosen);
   const select = (value: unknown) => (members && chosen ? selectFields(value, chosen, members) : value);
   return [{ name, isJson, cellOf: (data) => (isJson ? jsonCell : cellOf)(select(valueAt(path, data))) }];

@@ -9,7 +9,7 @@ import {
 import { message } from '../http/message.ts';
 import { unknownName } from '../http/nearest-name.ts';
 import { BadValue, textParameter } from '../http/text-parameter.ts';
-import { issueIds } from '../record/issue-ids.ts';
+import { issueIds } from '../website/issues/ids.computed.ts';
 import { DEFAULT_PAGES } from './query-audit.ts';
 import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';
 

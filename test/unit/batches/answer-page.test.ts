@@ -11,7 +11,7 @@ import { success } from '../../../functions/shared/http/envelope.ts';
 import { readFields } from '../../../functions/shared/http/fields.ts';
 import { answerData } from '../../../functions/shared/record/answer-data.ts';
 import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
-import { historyMembers } from '../../../functions/shared/record/history-members.ts';
+import { historyMembers } from '../../../functions/shared/record/members.computed.ts';
 import { writeItems } from '../../../functions/shared/storage/dynamodb/many-items.ts';
 import {
   createDomainHistory,

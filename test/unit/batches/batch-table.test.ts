@@ -5,10 +5,10 @@ import { batchTable } from '../../../functions/shared/batches/batch-table.ts';
 import type { BatchLine, BatchView } from '../../../functions/shared/batches/batch.ts';
 import { jsonOrCsv } from '../../../functions/shared/http/csv.ts';
 import { csvText } from '../../../functions/shared/text/csv-text.ts';
-import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { parseCsv } from '../../support/csv.ts';
-import { dottedNames } from '../../support/schema-members.ts';
+import { dottedNames } from '../../support/dotted-names.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
 
 const order = (fields: string | null): Pick<BatchView, 'order'> => ({

@@ -5,10 +5,10 @@ import { batchPageParameters, newBatchParameters } from '../../../functions/shar
 import { isError } from '../../../functions/shared/http/errors.ts';
 import { readFields } from '../../../functions/shared/http/fields.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
-import { historyMembers } from '../../../functions/shared/record/history-members.ts';
-import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { historyMembers } from '../../../functions/shared/record/members.computed.ts';
+import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { dottedNames } from '../../support/schema-members.ts';
+import { dottedNames } from '../../support/dotted-names.ts';
 
 const readText = (body: string | null, isBase64Encoded = false) =>
   readBatchRequest({ ...apiEvent(''), body, isBase64Encoded });

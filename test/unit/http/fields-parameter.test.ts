@@ -1,15 +1,16 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { membersNamed } from '../../../functions/shared/http/fields.ts';
 import { fieldsParameter } from '../../../functions/shared/http/fields-parameter.ts';
 import { readParameters } from '../../../functions/shared/http/parameters.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
-const members = membersNamed('seo_score updated_at', {
-  audit: membersNamed('score', { audits: membersNamed('title') }),
-  page: membersNamed('title lang'),
+const members = {
+  seo_score: null,
+  updated_at: null,
+  audit: { score: null, audits: { title: null } },
+  page: { title: null, lang: null },
   popularity: null,
-});
+};
 const schema = z.object({ fields: fieldsParameter(members, 'updated_at', 'seo_score') });
 const read = (fields: string) => readParameters(apiEvent(`fields=${encodeURIComponent(fields)}`), schema).fields;
 

@@ -5,16 +5,17 @@ import {
   chooseFields,
   fieldNames,
   type Members,
-  membersNamed,
   readFields,
   selectFields,
 } from '../../../functions/shared/http/fields.ts';
 
-const members: Members = membersNamed('id title', {
-  page: membersNamed('lang viewport', { redirects: membersNamed('url status', { by: membersNamed('name') }) }),
-  agents: { [ANY]: membersNamed('allowed delay') },
-  texts: membersNamed(ANY),
-});
+const members: Members = {
+  id: null,
+  title: null,
+  page: { lang: null, viewport: null, redirects: { url: null, status: null, by: { name: null } } },
+  agents: { [ANY]: { allowed: null, delay: null } },
+  texts: { [ANY]: null },
+};
 
 const value = {
   title: 'T',

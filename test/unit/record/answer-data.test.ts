@@ -4,11 +4,11 @@ import { answerData } from '../../../functions/shared/record/answer-data.ts';
 import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
 import { type CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { isSettled } from '../../../functions/shared/record/merge-record.ts';
-import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/shared/record/record.ts';
 import { domainAnswer } from '../../../functions/shared/record/schema.ts';
 import { emptySections, nestSections } from '../../../functions/shared/record/sections.ts';
-import { dottedNames } from '../../support/schema-members.ts';
+import { dottedNames } from '../../support/dotted-names.ts';
 import { storedEntries } from '../batches/views.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z');

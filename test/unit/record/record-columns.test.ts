@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chooseFields } from '../../../functions/shared/http/fields.ts';
-import { domainMembers } from '../../../functions/shared/record/members.ts';
+import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
 import { recordColumns } from '../../../functions/shared/record/record-columns.ts';
-import { dottedNames } from '../../support/schema-members.ts';
+import { dottedNames } from '../../support/dotted-names.ts';
 
 const namesOf = (...fields: string[]) => recordColumns(chooseFields(fields)).map(({ name }) => name);
 

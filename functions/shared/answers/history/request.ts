@@ -3,7 +3,7 @@ import { boundParameter } from '../../domain-record/history/bound-parameter.ts';
 import { rangeParameter } from '../../domain-record/history/range-parameter.ts';
 import { cursorParameter, formatParameter, unlessInvalid, wholeNumberParameter } from '../../http/common-parameters.ts';
 import { fieldsParameter } from '../../http/fields-parameter.ts';
-import { historyMembers } from '../../record/history-members.ts';
+import { historyMembers } from '../../record/members.computed.ts';
 
 const MAX_LIMIT = 1_000;
 

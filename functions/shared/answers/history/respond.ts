@@ -5,7 +5,7 @@ import type { Format } from '../../http/common-parameters.ts';
 import { jsonOrCsv } from '../../http/csv.ts';
 import { unlessKnown, weakEtag } from '../../http/etag.ts';
 import { readFields } from '../../http/fields.ts';
-import { historyMembers } from '../../record/history-members.ts';
+import { historyMembers } from '../../record/members.computed.ts';
 import { historyTable } from './history-table.ts';
 
 /** Characters of the date in a time. */

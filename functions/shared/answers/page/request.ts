@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pageAddressParameter } from '../../domain/page-address-parameter.ts';
 import { refreshParameter } from '../../http/common-parameters.ts';
 import { fieldsParameter } from '../../http/fields-parameter.ts';
-import { pageMembers } from '../../record/page-members.ts';
+import { pageMembers } from '../../record/members.computed.ts';
 
 /**
  * Parameters of `/api/v1/seo/page`.

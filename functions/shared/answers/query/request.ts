@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { domainParameter } from '../../domain/domain-parameter.ts';
 import { refreshParameter } from '../../http/common-parameters.ts';
 import { fieldsParameter } from '../../http/fields-parameter.ts';
-import { domainMembers } from '../../record/members.ts';
+import { domainMembers } from '../../record/members.computed.ts';
 
 /**
  * Parameters of `/api/v1/seo/query`.

@@ -1,5 +1,5 @@
 import { type Fields, selectFields } from '../../http/fields.ts';
-import { historyMembers } from '../../record/history-members.ts';
+import { historyMembers } from '../../record/members.computed.ts';
 import type { HistoryAnswer } from './read-history.ts';
 
 /** Members that are in each answer, chosen or not. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { MEMBERS_HASH, respond } from '../../../../functions/shared/answers/page/respond.ts';
-import { pageMembers } from '../../../../functions/shared/record/page-members.ts';
+import { pageMembers } from '../../../../functions/shared/record/members.computed.ts';
 import { nothing } from '../../../../functions/shared/pages/read-page.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 

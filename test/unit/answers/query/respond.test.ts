@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { MEMBERS_HASH, respond } from '../../../../functions/shared/answers/query/respond.ts';
-import { domainMembers } from '../../../../functions/shared/record/members.ts';
+import { domainMembers } from '../../../../functions/shared/record/members.computed.ts';
 import { emptySections, nestSections } from '../../../../functions/shared/record/sections.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
