@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Modules with this ending are evaluated when functions are built: their exports are JSON values. */
+/** Modules with this ending are evaluated when functions and the page are built: their exports are JSON values. */
 export const COMPUTED = /\.computed\.ts$/;
 
-/** Replaces computed modules by the values of their exports, so that functions do not load what these derive from. */
+/** Replaces computed modules by the values of their exports, so that functions and browsers do not load what these derive from. */
 export const computedModules: Plugin = {
   name: 'computed-modules',
   setup(build) {

@@ -21,8 +21,10 @@ export function copyBackOfficePage(outputDir: string): void {
 
 /** @returns the folder with the page */
 export function buildBackOfficePage(): string {
-  const shared = ['back-office/contract.ts', 'shared/time/day.ts'].map((file) => join(root, 'functions', file));
-  const inputs = [...filesBelow(pageDir), ...shared, import.meta.filename];
+  const shared = ['back-office/contract.ts', 'computed-modules.ts', 'shared/time/day.ts'];
+  const texts = filesBelow(join(root, 'functions/shared/website/audit'));
+  const files = [...shared.map((file) => join(root, 'functions', file)), ...texts];
+  const inputs = [...filesBelow(pageDir), ...files, import.meta.filename];
   return buildOnce('back-office-page', inputs, build);
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { COMPUTED, computedSource } from '../../computed-modules.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -21,6 +22,12 @@ const pageFiles: Plugin = {
     const styles = all.flatMap(({ css = [] }) => css);
     return { define: { __PAGE_FILES__: JSON.stringify({ script: entry.file, scripts, styles }) } };
   },
+};
+
+/** As in functions, these modules are replaced by the values of their exports. */
+const computedModules: Plugin = {
+  name: 'computed-modules',
+  load: (id) => (COMPUTED.test(id) ? computedSource(id) : null),
 };
 
 /** Modules that only charts need. */
@@ -50,7 +57,7 @@ export default defineConfig(({ mode }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
   },
-  plugins: mode === 'page' ? [fonts] : [pageFiles],
+  plugins: [computedModules, mode === 'page' ? fonts : pageFiles],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     target: 'es2023',

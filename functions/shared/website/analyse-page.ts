@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isChinese, isGenericChinese } from './audit/chinese-link-text.ts';
 import { extraChecks, type ExtraFacts } from './audit/extra-checks.ts';
+import { isChinese, isGenericChinese } from './audit/links.ts';
 import { AuditRun } from './audit/run-audits.ts';
 import { LIST_CAP, type Audit, type Page, type SecurityHeaders } from '../record/record.ts';
 import type { Anchor, Image } from './page/anchor.ts';

@@ -34,6 +34,9 @@ export interface Verdict {
   warnings?: string[];
 }
 
+/** `error` keeps pages from being found, `warning` costs something, `notice` is worth a look. */
+export type Severity = 'error' | 'warning' | 'notice';
+
 interface Rule {
   /** Lighthouse's audit id. */
   id: string;
@@ -43,6 +46,13 @@ interface Rule {
   failureTitle: string;
   /** Weight in Lighthouse's SEO category. */
   weight: number;
+  /** Of its failure as an issue of a site. */
+  severity: Severity;
+  /** `site`: it fails on all pages of a site or on none. Absent: `page`. */
+  scope?: 'page' | 'site';
+  howToFix: string;
+  /** Address of the rule's documentation: that which Lighthouse links. */
+  learnMore: string;
 }
 
 /** Judges the page as a whole. */

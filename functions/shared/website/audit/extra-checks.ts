@@ -16,86 +16,121 @@ export interface ExtraFacts {
   chineseLinks: number;
 }
 
-/**
- * Checks beside the Lighthouse-compatible score. Thresholds are this project's own, but for these:
- *
- * @see https://web.dev/articles/ttfb (ttfb: good up to 800 ms, poor above 1,800 ms)
- * @see https://dequeuniversity.com/rules/axe/4.13/meta-viewport (viewport)
- * @see https://developer.chrome.com/docs/lighthouse/pwa/is-on-https/ (https)
- * @see https://developer.chrome.com/docs/lighthouse/best-practices/charset/ (charset-declared)
- * @returns the checks in their order; lengths are display columns
- */
+interface Check extends Pick<ExtraCheck, 'id' | 'unit' | 'threshold'> {
+  /** @returns the status and the value that was judged */
+  evaluate: (page: Page, facts: ExtraFacts) => [Status, ExtraCheck['value']];
+}
+
+/** In the order of answers. Thresholds without a source are this project's own; lengths are display columns. */
+const CHECKS: readonly Check[] = [
+  { id: 'title-length', unit: 'columns', threshold: '20 to 60', evaluate: ({ title }) => columns(title, 20, 60) },
+  {
+    id: 'meta-description-length',
+    unit: 'columns',
+    threshold: '80 to 160',
+    evaluate: ({ meta_description }) => columns(meta_description, 80, 160),
+  },
+  {
+    id: 'word-count',
+    unit: 'words',
+    threshold: 'at least 200',
+    evaluate: ({ word_count }) => [passOrWarn(word_count >= 200), word_count],
+  },
+  /** Good up to 800 ms, poor above 1,800 ms: https://web.dev/articles/ttfb */
+  { id: 'ttfb', unit: 'ms', threshold: 'at most 800', evaluate: ({ ttfb_ms }) => atMost(ttfb_ms, 800, 1800) },
+  {
+    id: 'link-count',
+    unit: 'links',
+    threshold: 'at most 100',
+    evaluate: ({ links }) => [passOrWarn(links.total <= 100), links.total],
+  },
+  {
+    id: 'alt-length',
+    unit: 'characters',
+    threshold: 'at most 100',
+    evaluate: (_, { longestAlt }) => [
+      longestAlt === null ? 'not_applicable' : passOrWarn(longestAlt <= 100),
+      longestAlt,
+    ],
+  },
+  {
+    id: 'single-h1',
+    unit: 'h1 elements',
+    threshold: 'exactly 1',
+    evaluate: ({ headings }) => [passOrWarn(headings.h1 === 1), headings.h1],
+  },
+  /** https://dequeuniversity.com/rules/axe/4.13/meta-viewport */
+  {
+    id: 'viewport',
+    unit: null,
+    threshold: 'width=device-width, zooming allowed',
+    evaluate: ({ viewport }) => [viewportStatus(viewport), viewport],
+  },
+  /** https://developer.chrome.com/docs/lighthouse/pwa/is-on-https/ */
+  {
+    id: 'https',
+    unit: null,
+    threshold: 'the page is served over https',
+    evaluate({ final_url }) {
+      const isHttps = final_url.startsWith('https:');
+      return [isHttps ? 'pass' : 'fail', isHttps];
+    },
+  },
+  {
+    id: 'html-size',
+    unit: 'bytes',
+    threshold: 'at most 500000',
+    evaluate: ({ html_bytes }) => atMost(html_bytes, 500_000, 2_000_000),
+  },
+  {
+    id: 'generic-link-text-zh',
+    unit: 'links',
+    threshold: 'no link text such as 点击这里',
+    evaluate: (_, { chineseLinks, genericChineseLinks: generic }) => [
+      chineseLinks === 0 ? 'not_applicable' : passOrWarn(generic === 0),
+      generic,
+    ],
+  },
+  {
+    id: 'canonical-present',
+    unit: null,
+    threshold: 'a canonical link',
+    evaluate: ({ canonical }) => [passOrWarn(canonical !== null), canonical !== null],
+  },
+  /** https://developer.chrome.com/docs/lighthouse/best-practices/charset/ */
+  {
+    id: 'charset-declared',
+    unit: null,
+    threshold: 'byte order mark, Content-Type or meta charset',
+    evaluate: (_, { charset }) => [passOrWarn(charset.declared), charset.declared],
+  },
+];
+
+/** Checks beside the Lighthouse-compatible score. */
 export function extraChecks(page: Page, facts: ExtraFacts): ExtraCheck[] {
-  const title = page.title ? displayWidth(page.title) : null;
-  const description = page.meta_description ? displayWidth(page.meta_description) : null;
-  const canonicalCount = page.canonical === null ? 'warn' : 'pass';
-  return [
-    check('title-length', title === null ? 'fail' : within(title, 20, 60), title, 'columns', '20 to 60'),
-    check(
-      'meta-description-length',
-      description === null ? 'fail' : within(description, 80, 160),
-      description,
-      'columns',
-      '80 to 160',
-    ),
-    check('word-count', page.word_count >= 200 ? 'pass' : 'warn', page.word_count, 'words', 'at least 200'),
-    check('ttfb', upTo(page.ttfb_ms, 800, 1800), page.ttfb_ms, 'ms', 'at most 800'),
-    check('link-count', page.links.total <= 100 ? 'pass' : 'warn', page.links.total, 'links', 'at most 100'),
-    check(
-      'alt-length',
-      facts.longestAlt === null ? 'not_applicable' : facts.longestAlt <= 100 ? 'pass' : 'warn',
-      facts.longestAlt,
-      'characters',
-      'at most 100',
-    ),
-    check('single-h1', page.headings.h1 === 1 ? 'pass' : 'warn', page.headings.h1, 'h1 elements', 'exactly 1'),
-    check('viewport', viewportStatus(page.viewport), page.viewport, null, 'width=device-width, zooming allowed'),
-    check('https', isHttps(page) ? 'pass' : 'fail', isHttps(page), null, 'the page is served over https'),
-    check('html-size', upTo(page.html_bytes, 500_000, 2_000_000), page.html_bytes, 'bytes', 'at most 500000'),
-    check(
-      'generic-link-text-zh',
-      facts.chineseLinks === 0 ? 'not_applicable' : facts.genericChineseLinks === 0 ? 'pass' : 'warn',
-      facts.genericChineseLinks,
-      'links',
-      'no link text such as 点击这里',
-    ),
-    check('canonical-present', canonicalCount, page.canonical !== null, null, 'a canonical link'),
-    check(
-      'charset-declared',
-      facts.charset.declared ? 'pass' : 'warn',
-      facts.charset.declared,
-      null,
-      'byte order mark, Content-Type or meta charset',
-    ),
-  ];
+  return CHECKS.map(({ id, unit, threshold, evaluate }) => {
+    const [status, value] = evaluate(page, facts);
+    return { id, status, value, unit, threshold };
+  });
 }
 
-function check(
-  id: string,
-  status: Status,
-  value: ExtraCheck['value'],
-  unit: string | null,
-  threshold: string,
-): ExtraCheck {
-  return { id, status, value, unit, threshold };
+function passOrWarn(isGood: boolean): Status {
+  return isGood ? 'pass' : 'warn';
 }
 
-function within(value: number, least: number, most: number): Status {
-  return value >= least && value <= most ? 'pass' : 'warn';
+/** Of a text that has to be there, in display columns. */
+function columns(text: string | null, least: number, most: number): [Status, number | null] {
+  if (!text) return ['fail', null];
+  const width = displayWidth(text);
+  return [passOrWarn(width >= least && width <= most), width];
 }
 
-function upTo(value: number, good: number, bad: number): Status {
-  return value <= good ? 'pass' : value <= bad ? 'warn' : 'fail';
+function atMost(value: number, good: number, bad: number): [Status, number] {
+  return [value <= good ? 'pass' : value <= bad ? 'warn' : 'fail', value];
 }
 
 /** A page that cannot be zoomed is passable, one without a viewport is not made for phones. */
 function viewportStatus(viewport: string | null): Status {
   if (viewport === null || !/(?:^|[,;\s])(?:width|initial-scale)\s*=/i.test(viewport)) return 'fail';
-  return /user-scalable\s*=\s*(?:no|0)|maximum-scale\s*=\s*(?:0|1(?:\.0*)?)\s*(?:[,;]|$)/i.test(viewport)
-    ? 'warn'
-    : 'pass';
-}
-
-function isHttps(page: Page): boolean {
-  return page.final_url.startsWith('https:');
+  return passOrWarn(!/user-scalable\s*=\s*(?:no|0)|maximum-scale\s*=\s*(?:0|1(?:\.0*)?)\s*(?:[,;]|$)/i.test(viewport));
 }

@@ -1,14 +1,8 @@
 import type { SeoAudit } from './audit.ts';
-import { canonical } from './canonical.ts';
-import { crawlableAnchors } from './crawlable-anchors.ts';
-import { documentTitle } from './document-title.ts';
-import { hreflang } from './hreflang.ts';
-import { httpStatusCode } from './http-status-code.ts';
-import { imageAlt } from './image-alt.ts';
-import { isCrawlable } from './is-crawlable.ts';
-import { linkText } from './link-text.ts';
-import { metaDescription } from './meta-description.ts';
-import { robotsTxt } from './robots-txt.ts';
+import { canonical, documentTitle, hreflang, metaDescription } from './head.ts';
+import { imageAlt } from './images.ts';
+import { httpStatusCode, isCrawlable, robotsTxt } from './indexing.ts';
+import { crawlableAnchors, linkText } from './links.ts';
 
 /** Lighthouse version whose SEO category these audits follow. */
 export const COMPATIBLE_WITH = 'lighthouse-13.5.0 seo';

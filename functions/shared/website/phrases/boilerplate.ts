@@ -1,4 +1,4 @@
-import { isGenericChinese } from '../audit/chinese-link-text.ts';
+import { isGenericChinese } from '../audit/links.ts';
 import { isUnspaced } from '../../keywords/words.ts';
 
 /** Words of navigation, legal notices and forms on any site, and words that need another word to have a meaning. */

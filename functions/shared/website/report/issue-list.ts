@@ -1,6 +1,7 @@
 import type { SiteResult } from '../../record/site-audit.ts';
+import type { Severity } from '../audit/audit.ts';
 import { ISSUES } from '../issues/index.ts';
-import type { Issue, Severity } from '../issues/issue.ts';
+import type { Issue } from '../issues/issue.ts';
 import type { Site, SitePage } from '../site/site.ts';
 
 /** Addresses that are named of an issue. */

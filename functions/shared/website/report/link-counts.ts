@@ -1,5 +1,5 @@
 import type { SiteResult } from '../../record/site-audit.ts';
-import { htmlPages, isBroken } from '../issues/parts/answers.ts';
+import { htmlPages, isBroken } from '../issues/issue.ts';
 import type { Site } from '../site/site.ts';
 
 /**

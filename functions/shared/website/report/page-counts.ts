@@ -1,5 +1,5 @@
 import type { SiteResult } from '../../record/site-audit.ts';
-import { htmlPages } from '../issues/parts/answers.ts';
+import { htmlPages } from '../issues/issue.ts';
 import type { Site, SitePage } from '../site/site.ts';
 
 /** @returns how many pages there are, by what search engines make of them */

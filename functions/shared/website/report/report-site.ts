@@ -1,6 +1,6 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
-import { duplicates } from '../issues/parts/duplicates.ts';
+import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../site/build-site.ts';
 import type { Skipped } from '../site/skipped-addresses.ts';
 import { findIssues, issueSummary } from './issue-list.ts';

@@ -1,5 +1,5 @@
 import type { SiteResult } from '../../record/site-audit.ts';
-import { sitemapOrphan } from '../issues/sitemap-orphan.ts';
+import { orphans } from '../issues/sitemaps.ts';
 import type { Site, SitePage } from '../site/site.ts';
 
 /**
@@ -13,7 +13,7 @@ export function sitemapCounts(site: Site, listed: ReadonlySet<string>): NonNulla
   return {
     listed: listed.size,
     crawled: pages.length,
-    not_linked: [...sitemapOrphan.find(site)].length,
+    not_linked: orphans(site).length,
     not_indexable: pages.filter(isUnfit).length,
   };
 }

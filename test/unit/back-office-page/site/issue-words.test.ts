@@ -1,32 +1,41 @@
 import { expect, test } from '@jest/globals';
+import { auditTitle } from '../../../../functions/back-office/page/src/domain/audits/audit-title.ts';
 import { issueWords } from '../../../../functions/back-office/page/src/domain/site/issues/issue-words.ts';
 import { chineseRecord } from '../../../../functions/back-office/page/src/language/record/chinese.ts';
 import { chineseSite } from '../../../../functions/back-office/page/src/language/site/chinese.ts';
 import { englishSite } from '../../../../functions/back-office/page/src/language/site/english.ts';
 import { englishRecord } from '../../../../functions/back-office/page/src/language/record/english.ts';
+import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
 import { ISSUES } from '../../../../functions/shared/website/issues/index.ts';
 
 const HAN = /\p{Script=Han}/u;
 const inEnglish = { site: englishSite, record: englishRecord };
 const inChinese = { site: chineseSite, record: chineseRecord };
+const later = { id: 'later', title: 'Something is wrong', how_to_fix: 'Mend it.' };
 
-test.each(ISSUES.map(({ id, title, howToFix }) => [id, title, howToFix]))(
-  'what %s is, and how it is fixed, is told in both languages',
-  (id, title, how_to_fix) => {
-    expect(issueWords({ id, title, how_to_fix }, inEnglish)).toEqual({ title, fix: how_to_fix });
-    const chinese = issueWords({ id, title, how_to_fix }, inChinese);
-    expect([chinese.title, chinese.fix]).toEqual([expect.stringMatching(HAN), expect.stringMatching(HAN)]);
-  },
-);
+test.each(ISSUES)('what $id is, and how it is fixed, is told in both languages', ({ id, title, howToFix }) => {
+  const answered = { id, title, how_to_fix: howToFix };
+  expect(issueWords(answered, inEnglish)).toEqual({ title, fix: howToFix });
+  expect(issueWords(answered, inChinese)).toEqual({
+    title: expect.stringMatching(HAN) as unknown,
+    fix: expect.stringMatching(HAN) as unknown,
+  });
+});
 
-test('no two issues have the same title in Chinese, but for those of an audit', () => {
+test.each(SEO_AUDITS)('the title of $id if it passes is told in both languages', ({ id, title }) => {
+  expect(auditTitle({ id, title, status: 'pass' }, englishRecord)).toBe(title);
+  expect(auditTitle({ id, title, status: 'pass' }, chineseRecord)).toMatch(HAN);
+});
+
+test('no two issues have the same title in Chinese, but for those of an audit, and there are no words of others', () => {
   const own = Object.values(chineseSite.issues).map(({ title }) => title);
   expect(new Set(own).size).toBe(own.length);
   const ids = new Set(ISSUES.map(({ id }) => id));
-  expect(Object.keys(chineseSite.issues).filter((id) => !ids.has(id))).toEqual([]);
+  const told = [...Object.keys(chineseSite.issues), ...Object.keys(chineseRecord.audits)];
+  expect(told.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('an issue that the page does not know has the words of the answer', () => {
-  const later = { id: 'later', title: 'Something is wrong', how_to_fix: 'Mend it.' };
-  expect(issueWords(later, inChinese)).toEqual({ title: 'Something is wrong', fix: 'Mend it.' });
+test('what the page does not know has the words of the answer', () => {
+  expect(issueWords(later, inChinese)).toEqual({ title: later.title, fix: later.how_to_fix });
+  expect(auditTitle({ ...later, status: 'fail' }, chineseRecord)).toBe(later.title);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isLanguage } from '../../../../functions/shared/website/audit/languages.ts';
+import { isLanguage } from '../../../../functions/shared/website/audit/head.ts';
 import { importPackage } from '../../../corpora/packages.ts';
 
 interface ValidLangs {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ISSUES } from '../../../../functions/shared/website/issues/index.ts';
-import { siteOf, urlOf, type PageSpec } from './site-of.ts';
+import { duplicates } from '../../../../functions/shared/website/issues/texts.ts';
+import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
 const FAILURES = ['robots_disallowed', 'challenge', 'timeout', 'host_blocked', 'limit'];
 /** Issues that call an address broken. */
@@ -17,23 +18,23 @@ const facts: fc.Arbitrary<NonNullable<PageSpec['facts']>> = fc.record({
   h1: text,
   h1_total: fc.nat(2),
   lang: text,
-  canonical: fc.option(anyPath.map(urlOf), { nil: null }),
-  hreflang: paths.map((all) => all.map((path) => ({ hreflang: 'en', url: urlOf(path) }))),
   failed_audits: fc.subarray(ISSUES.map(({ id }) => id)),
   text_hash: fc.constantFrom('', 'a', 'b'),
   word_count: fc.nat(400),
 });
+const canonical = fc.option(anyPath, { nil: null });
+const shared = { links: paths, nofollowed: paths, canonical, hreflang: paths, facts };
 const page = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ links: paths, nofollowed: paths, noindex: fc.boolean(), in_sitemap: fc.boolean(), facts }),
+    arbitrary: fc.record({ ...shared, noindex: fc.boolean(), in_sitemap: fc.boolean() }),
   },
   fc.record({ location: anyPath }),
   fc.record({ http_status: fc.constantFrom(204, 403, 404, 429, 500) }),
   fc.record({ failure: fc.constantFrom(...FAILURES, 'name_not_found') }),
 );
 const refused = fc.oneof(
-  fc.record({ links: paths, nofollowed: paths, facts }),
+  fc.record(shared),
   fc.record({ location: anyPath }),
   fc.record({ http_status: fc.constantFrom(null, 403, 503), failure: fc.constantFrom(...FAILURES) }),
 );
@@ -95,4 +96,22 @@ test('long chains of redirects take no longer for each page that links to them',
   const found = [...ISSUES.find(({ id }) => id === 'redirect-to-error')!.find(counted)];
   expect(found).toHaveLength(count + 1);
   expect(asked).toBeLessThan(5 * count);
+});
+
+test('every duplicate has another page of the same title that it does not name, and no other page has', () => {
+  const path = fc.nat(5).map((number) => `/${number}`);
+  const spec = fc.tuple(fc.constantFrom('a', ' a ', 'b', '', null), fc.uniqueArray(path, { maxLength: 4 }));
+  fc.assert(
+    fc.property(fc.array(spec, { maxLength: 6 }), (specs) => {
+      const pages = specs.map(([title, hreflang], index) => [`/${index}`, { hreflang, facts: { title } }] as const);
+      const words = (index: number) => specs[index]![0]?.trim() ?? '';
+      const isDuplicate = (index: number) =>
+        words(index) !== '' &&
+        specs.some(
+          (_, other) => other !== index && words(other) === words(index) && !specs[index]![1].includes(`/${other}`),
+        );
+      const expected = specs.flatMap((_, index) => (isDuplicate(index) ? [`/${index}`] : []));
+      expect(pathsOf(duplicates(siteOf(Object.fromEntries(pages)), 'title').flat()).sort()).toEqual(expected);
+    }),
+  );
 });

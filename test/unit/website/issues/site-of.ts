@@ -14,11 +14,15 @@ export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'l
   /** `true`: the page has noindex. */
   noindex?: boolean;
   in_sitemap?: boolean;
+  /** Path of the canonical page. */
+  canonical?: string | null;
+  /** Paths of the alternates. */
+  hreflang?: string[];
   facts?: Partial<CrawledFacts>;
 }
 
 /** @param path of the site, or a whole address */
-export const urlOf = (path: string) => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
+const urlOf = (path: string) => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
 const pathOf = (url: string) => url.replace(ORIGIN, '');
 
 const ANSWERED = { failure: null, content_type: 'text/html', ttfb_ms: 100, html_bytes: 10_000 };
@@ -28,7 +32,8 @@ const ANSWERED = { failure: null, content_type: 'text/html', ttfb_ms: 100, html_
  * listed.
  */
 function pageOf(path: string, spec: PageSpec): { page: CrawledPage; isListed: boolean } {
-  const { links = [], nofollowed = [], location, noindex = false, in_sitemap = true, facts, ...answer } = spec;
+  const { links = [], nofollowed = [], location, noindex = false, in_sitemap = true, ...others } = spec;
+  const { canonical, hreflang = [], facts, ...answer } = others;
   const status = answer.failure ? null : location === undefined ? 200 : 301;
   const page: CrawledPage = {
     ...ANSWERED,
@@ -41,7 +46,13 @@ function pageOf(path: string, spec: PageSpec): { page: CrawledPage; isListed: bo
   const isRead = page.failure === null || facts !== undefined;
   if (page.http_status === 200 && page.content_type === 'text/html' && isRead) {
     const all = [...links.map((url) => linkTo(url, false)), ...nofollowed.map((url) => linkTo(url, true))];
-    page.facts = { ...soundFacts(path, noindex), links: all, ...facts };
+    page.facts = {
+      ...soundFacts(path, noindex),
+      links: all,
+      canonical: typeof canonical === 'string' ? urlOf(canonical) : null,
+      hreflang: hreflang.map((alternate) => ({ hreflang: 'en', url: urlOf(alternate) })),
+      ...facts,
+    };
   }
   return { page, isListed: in_sitemap };
 }
@@ -59,10 +70,8 @@ function soundFacts(path: string, noindex: boolean) {
     x_robots_tag: null,
     noindex,
     word_count: 400,
-    canonical: null,
     h1: `All of ${path}`,
     h1_total: 1,
-    hreflang: [],
     seo_score: 100,
     failed_audits: [],
     structured_data_errors: 0,

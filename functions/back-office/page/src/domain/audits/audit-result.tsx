@@ -4,13 +4,13 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Audit } from '../../../../../shared/record/record.ts';
+import { auditTexts } from '../../../../../shared/website/audit/texts.computed.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { translate } from '../../language/translate.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { AuditItems } from './audit-items.tsx';
 import { auditTitle, fixOf } from './audit-title.ts';
-import { rules } from './rules.ts';
 import { statusTypes } from './status-types.ts';
 
 /** One audit, expanded if it failed. */
@@ -19,7 +19,7 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
   const recordText = useRecordText();
   const format = useFormat();
   const { id, status, weight, explanation, items, items_total } = result;
-  const rule = rules[id];
+  const rule = auditTexts[id]?.rule;
   const fix = status === 'fail' ? fixOf(id, recordText) : null;
   const description = [
     text.audits.statuses[status],

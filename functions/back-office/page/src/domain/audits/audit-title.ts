@@ -6,7 +6,7 @@ export function auditTitle(
   { id, status, title }: Pick<Audit['audits'][number], 'id' | 'status' | 'title'>,
   text: Pick<RecordDictionary, 'audits'>,
 ): string {
-  const titles = (text.audits as Record<string, { passed: string; failed: string }>)[id];
+  const titles = text.audits[id];
   if (!titles) return title;
   return status === 'fail' ? titles.failed : titles.passed;
 }
@@ -21,5 +21,5 @@ export function failedTitle(
 
 /** How what is wrong is fixed; `null` for an audit that the page does not know. */
 export function fixOf(id: string, text: Pick<RecordDictionary, 'audits'>): string | null {
-  return (text.audits as Record<string, { fix: string }>)[id]?.fix ?? null;
+  return text.audits[id]?.fix ?? null;
 }

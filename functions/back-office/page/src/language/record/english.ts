@@ -1,62 +1,14 @@
+import { auditTexts } from '../../../../../shared/website/audit/texts.computed.ts';
 import { ENGLISH_MEMBERS } from './english-members.ts';
 import type { Sentence } from '../translate.ts';
+
+type AuditWords = Pick<(typeof auditTexts)[string], 'passed' | 'failed' | 'fix'>;
 
 /** Texts about what a record says: audits, checks, and the names of its members and values. */
 export const englishRecord = {
   how_to_fix: 'How to fix it',
-  /** By the audit's id: what is so, what is wrong, and what to do then. The service has the same. */
-  audits: {
-    'is-crawlable': {
-      passed: 'Search engines may index the page',
-      failed: 'The page is kept from search engines',
-      fix: 'Remove noindex if the page should be found.',
-    },
-    'document-title': {
-      passed: 'The document has a title',
-      failed: 'The page has no title',
-      fix: 'Give the page a <title> that says what it is about.',
-    },
-    'meta-description': {
-      passed: 'The document has a meta description',
-      failed: 'The page has no meta description',
-      fix: 'Give the page a meta description that says what visitors find there.',
-    },
-    'http-status-code': {
-      passed: 'The page answers with a successful HTTP status',
-      failed: 'The page answers with an HTTP error',
-      fix: 'Let the server answer with status 200.',
-    },
-    'link-text': {
-      passed: 'Links have descriptive text',
-      failed: 'Some links do not say where they lead',
-      fix: 'Say in the text of each link where it leads.',
-    },
-    'crawlable-anchors': {
-      passed: 'Links can be crawled',
-      failed: 'Some links cannot be crawled',
-      fix: 'Give each link an href with an address that a crawler can ask for.',
-    },
-    'robots-txt': {
-      passed: 'robots.txt is valid',
-      failed: 'robots.txt is not valid',
-      fix: 'Correct the lines of robots.txt that crawlers cannot read, or the error that it answers with.',
-    },
-    'image-alt': {
-      passed: 'Images have an alternative text',
-      failed: 'Some images have no alternative text',
-      fix: 'Describe each image in its alt; leave it empty for decoration.',
-    },
-    hreflang: {
-      passed: 'The document has valid hreflang links',
-      failed: 'Some hreflang links are not valid',
-      fix: 'Use a known language code and an absolute address in each hreflang link.',
-    },
-    canonical: {
-      passed: 'The document has a valid rel=canonical',
-      failed: 'The canonical address of the page is not valid',
-      fix: 'Name one canonical page with an absolute address, and not the home page in place of this one.',
-    },
-  },
+  /** By the audit's id: what is so, what is wrong, and what to do then. */
+  audits: auditTexts as Readonly<Record<string, AuditWords>>,
   /** By the check's id: what it looks at, and what passes. */
   checks: {
     'title-length': { name: 'Length of the title', passes: '20 to 60 columns' },

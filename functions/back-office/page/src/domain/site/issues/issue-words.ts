@@ -13,6 +13,6 @@ interface Texts {
 /** What is wrong with the pages that show an issue, and how it is fixed; in the answer's words where the page has none. */
 export function issueWords(issue: Pick<Issue, 'id' | 'title' | 'how_to_fix'>, { site, record }: Texts): IssueWords {
   const { id, title, how_to_fix } = issue;
-  const audit = (record.audits as Readonly<Record<string, { failed: string; fix: string }>>)[id];
+  const audit = record.audits[id];
   return site.issues[id] ?? (audit ? { title: audit.failed, fix: audit.fix } : { title, fix: how_to_fix });
 }

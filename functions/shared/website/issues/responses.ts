@@ -1,0 +1,56 @@
+import { htmlPages, type Issue, isClientError, isServerError } from './issue.ts';
+
+const ABOUT_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors';
+/** In milliseconds: web.dev calls a time to first byte above it poor (https://web.dev/articles/ttfb). */
+const POOR_TTFB_MS = 1_800;
+/**
+ * Decompressed: Googlebot reads 2 MB of a file for Google Search, and nothing of what comes after.
+ *
+ * @see https://developers.google.com/search/docs/crawling-indexing/googlebot
+ */
+const LARGE_HTML_BYTES = 2_000_000;
+
+/** What the server answers with. */
+export const responseIssues: readonly Issue[] = [
+  /** The page itself answered 4xx, apart from 429. */
+  {
+    id: 'client-error',
+    severity: 'error',
+    scope: 'page',
+    title: 'The address answers that there is no such page (4xx)',
+    howToFix:
+      'Restore the page, or redirect the address to the page that replaces it. Where it is gone for good, remove the links to it.',
+    learnMore: ABOUT_ERRORS,
+    find: ({ pages }) => pages.filter(isClientError),
+  },
+  /** The page itself answered 5xx. */
+  {
+    id: 'server-error',
+    severity: 'error',
+    scope: 'page',
+    title: 'The server fails to answer with the page (5xx)',
+    howToFix: "Look into the server's log for the cause. Pages that fail for days are dropped by search engines.",
+    learnMore: ABOUT_ERRORS,
+    find: ({ pages }) => pages.filter(isServerError),
+  },
+  {
+    id: 'slow-page',
+    severity: 'warning',
+    scope: 'page',
+    title: 'The server is slow to answer',
+    howToFix: 'Answer from a cache, or find what takes the time on the server. Up to 800 ms are good.',
+    learnMore: 'https://web.dev/articles/ttfb',
+    find: (site) => htmlPages(site).filter(({ ttfb_ms }) => ttfb_ms !== null && ttfb_ms > POOR_TTFB_MS),
+  },
+  /** The HTML is larger than what Google Search reads of it. */
+  {
+    id: 'large-page',
+    severity: 'warning',
+    scope: 'page',
+    title: 'The HTML of the page is very large',
+    howToFix:
+      'Move styles, scripts, data and images that are part of the HTML to files of their own, and split long lists into several pages.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
+    find: (site) => htmlPages(site).filter(({ html_bytes }) => html_bytes !== null && html_bytes > LARGE_HTML_BYTES),
+  },
+];

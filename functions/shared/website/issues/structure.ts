@@ -1,0 +1,78 @@
+import { htmlPages, indexablePages, type Issue, pagesWhose, pagesWithLink } from './issue.ts';
+
+const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
+/** Three clicks are the usual advice, and Semrush reports more than three; one more is left for large sites. */
+const MOST_CLICKS = 4;
+
+/** Addresses over http, and how visitors and crawlers get from page to page. */
+export const structureIssues: readonly Issue[] = [
+  /** A page over https with links to http addresses of its site. */
+  {
+    id: 'http-link',
+    severity: 'warning',
+    scope: 'page',
+    title: 'The page links to pages of the site over http',
+    howToFix: 'Link to the https addresses.',
+    learnMore: 'https://web.dev/articles/enable-https',
+    find: (site) => pagesWhose(site, ({ http_links }) => http_links > 0),
+  },
+  /** A page over https that includes something over http. */
+  {
+    id: 'mixed-content',
+    severity: 'error',
+    scope: 'page',
+    title: 'The page includes files over http',
+    howToFix: 'Load images, scripts and styles over https. Browsers block some of them otherwise.',
+    learnMore: 'https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content',
+    find: (site) => pagesWhose(site, ({ mixed_content }) => mixed_content > 0),
+  },
+  {
+    id: 'deep-page',
+    severity: 'notice',
+    scope: 'site',
+    title: 'The page is more than four clicks away from the home page',
+    howToFix: 'Link to the page from a page that is nearer to the home page.',
+    learnMore: ABOUT_LINKS,
+    find: (site) => htmlPages(site).filter(({ depth }) => depth !== null && depth > MOST_CLICKS),
+  },
+  /**
+   * An indexable page with one link to it. While pages that are linked were not read, such as beyond the limit, they may
+   * link to it: then nothing is said.
+   */
+  {
+    id: 'single-inlink',
+    severity: 'notice',
+    scope: 'site',
+    title: 'Only one page links to the page with a followed link',
+    howToFix: 'Link to the page from further pages on the same subject.',
+    learnMore: ABOUT_LINKS,
+    find(site) {
+      const isWhole = htmlPages(site).every(({ facts }) =>
+        facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)),
+      );
+      return isWhole ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : [];
+    },
+  },
+  /** A link to another page of the site that is not followed. */
+  {
+    id: 'internal-nofollow',
+    severity: 'notice',
+    scope: 'page',
+    title: 'The page has nofollow on links to pages of the site',
+    howToFix:
+      'Remove nofollow from links to pages that search engines may read; robots.txt keeps them from the others.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links',
+    find: (site) =>
+      htmlPages(site).filter(({ url, facts }) => facts.links.some((link) => link.nofollow && link.url !== url)),
+  },
+  /** A followed link to what crawlers must not ask for. Such an address is not broken. */
+  {
+    id: 'robots-blocked-link',
+    severity: 'notice',
+    scope: 'page',
+    title: 'The page links to addresses that robots.txt forbids',
+    howToFix: 'Allow the address in robots.txt if it should be found. Otherwise the link may stay as it is, or go.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/robots/intro',
+    find: (site) => pagesWithLink(site, ({ failure }) => failure === 'robots_disallowed', 'followed'),
+  },
+];

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import type { RobotsAnswer, ServedPage } from '../../functions/shared/network/served-page.ts';
+import { NOW, served } from '../unit/website/page/served.ts';
+
+/** A page, and what an audit or an extra check finds on it. */
+export interface AuditCase {
+  name: string;
+  html: string;
+  served: ServedPage;
+  robots: RobotsAnswer;
+  /** Milliseconds since the epoch; `isNow`: the case has a time of its own. */
+  now: number;
+  isNow: boolean;
+  verdict: { status: 'pass' | 'fail' | 'not_applicable' | 'warn'; items?: object[] };
+  warnings: string[];
+}
+
+/** As in `test/cases/audits/*.json`; without markup: a page that passes all audits. */
+export interface WrittenCase extends Pick<AuditCase, 'verdict'>, Partial<Pick<AuditCase, 'name' | 'warnings'>> {
+  /** The whole page, or what is added to the page that passes; so often. */
+  html?: string;
+  body?: string;
+  times?: number;
+  url?: string;
+  status?: number;
+  /** Beside `Content-Type`. */
+  headers?: [string, string][];
+  content_type?: string;
+  robots?: Omit<RobotsAnswer, 'url'>;
+  ttfb_ms?: number;
+  now?: string;
+}
+
+const SOUND = '<!doctype html><html lang="en"><title>T</title><meta name="description" content="d">';
+
+/** @returns the value of a file of `test/cases/audits/` */
+export function readCases<Value>(name: string): Value {
+  return JSON.parse(readFileSync(`test/cases/audits/${name}.json`, 'utf8')) as Value;
+}
+
+export function auditCase(written: WrittenCase): AuditCase {
+  const { html, body = '<p>x', times = 1, headers = [], content_type = 'text/html; charset=utf-8' } = written;
+  const { url, status, robots, ttfb_ms, now, verdict, warnings = [] } = written;
+  const page = (html ?? SOUND + body).repeat(times);
+  const answer = served(page, {
+    ...(url !== undefined && { url }),
+    ...(status !== undefined && { status }),
+    ...(ttfb_ms !== undefined && { ttfbMs: ttfb_ms }),
+    headers: [['content-type', content_type], ...headers],
+  });
+  return {
+    name: written.name ?? String(status ?? html ?? body),
+    html: page,
+    served: answer,
+    robots: { url: new URL('/robots.txt', answer.url).href, status: 404, content: null, ...robots },
+    now: now === undefined ? NOW : Date.parse(now),
+    isNow: now !== undefined,
+    verdict,
+    warnings,
+  };
+}
