@@ -6,6 +6,8 @@ import type { Members } from '../http/fields.ts';
 import { historyAnswer } from './history-schema.ts';
 import { pageAnswer } from './page-schema.ts';
 import { domainAnswer } from './schema.ts';
+import type { SiteRow } from './site-audit.ts';
+import { siteRow } from './site-schema.ts';
 import { membersOfSchema, objectListsOfSchema } from './schema-members.ts';
 
 /** Members of `data` of `/api/v1/seo/query`. */
@@ -19,3 +21,6 @@ export const pageMembers: Members = membersOfSchema(pageAnswer)!;
 
 /** Members of `data` of `/api/v1/seo/history`. */
 export const historyMembers: Members = membersOfSchema(historyAnswer)!;
+
+/** Members of each page in `data.items` of `/api/v1/seo/site/pages`. */
+export const siteRowMembers: (keyof SiteRow)[] = Object.keys(siteRow.shape) as (keyof SiteRow)[];

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { success } from '../../http/envelope.ts';
 import { unlessKnown, weakEtag } from '../../http/etag.ts';
+import { pageMembersHash } from '../../record/members-hash.computed.ts';
 import { pageData } from '../../record/page-answer.ts';
 import type { CachedPage, PageAnswer } from '../../record/page-record.ts';
 
@@ -14,12 +15,6 @@ export interface Found {
 }
 
 /**
- * Hash of the names of all members of the answer: part of the ETag, since another version may answer with other members
- * of the same record. `test/unit/answers/page/respond.test.ts` tells its value.
- */
-export const MEMBERS_HASH = 'azG5lS2AGoDN';
-
-/**
  * The answer with all members or those that were asked for, or 304 where the caller has it already.
  *
  * @param now milliseconds since the epoch
@@ -28,7 +23,7 @@ export async function respond(event: APIGatewayProxyEvent, found: Found, now: nu
   const { entry, fields } = found;
   const answer = success(event, await dataOf(found, now));
   if (entry.revision === undefined) return answer;
-  return unlessKnown(event, weakEtag(MEMBERS_HASH, entry.revision, fields ?? ''), answer);
+  return unlessKnown(event, weakEtag(pageMembersHash, entry.revision, fields ?? ''), answer);
 }
 
 async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {

@@ -3,6 +3,7 @@ import { success } from '../../http/envelope.ts';
 import { unlessKnown, weakEtag } from '../../http/etag.ts';
 import { answerData } from '../../record/answer-data.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
+import { domainMembersHash } from '../../record/members-hash.computed.ts';
 import type { DomainAnswer } from '../../record/record.ts';
 
 /** What a query has found. */
@@ -13,12 +14,6 @@ export interface Found {
   /** The members that were asked for, as valid text; undefined: all. */
   fields: string | undefined;
 }
-
-/**
- * Hash of the names of all members of the answer: part of the ETag, since another version may answer with other members
- * of the same record. `test/unit/answers/query/respond.test.ts` tells its value.
- */
-export const MEMBERS_HASH = 'dsazqfY_4vmp';
 
 /**
  * The answer with all members or those that were asked for, or 304 where the caller has it already.
@@ -32,7 +27,7 @@ export async function respond(
 ): Promise<APIGatewayProxyResult> {
   const answer = success(event, await dataOf({ entry, cacheStatus, fields }, now));
   if (entry.revision === undefined) return answer;
-  return unlessKnown(event, weakEtag(MEMBERS_HASH, entry.revision, fields ?? ''), answer);
+  return unlessKnown(event, weakEtag(domainMembersHash, entry.revision, fields ?? ''), answer);
 }
 
 async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {

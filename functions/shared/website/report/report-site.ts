@@ -4,12 +4,9 @@ import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../site/build-site.ts';
 import type { Skipped } from '../site/skipped-addresses.ts';
 import { findIssues, issueSummary } from './issue-list.ts';
-import { linkCounts } from './link-counts.ts';
-import { mostLinked } from './most-linked.ts';
-import { depthCounts, pageCounts, siteScore } from './page-counts.ts';
 import { siteChanges, type PreviousCrawl } from './site-changes.ts';
 import { siteRows } from './site-rows.ts';
-import { sitemapCounts } from './sitemap-counts.ts';
+import { depthCounts, linkCounts, mostLinked, pageCounts, sitemapCounts, siteScore } from './site-counts.ts';
 
 /** A crawl that is over. */
 export interface CrawledSite {
