@@ -8,10 +8,15 @@ export interface AuditCase {
   html: string;
   served: ServedPage;
   robots: RobotsAnswer;
-  /** Milliseconds since the epoch; `isNow`: the case has a time of its own. */
+  /** Milliseconds since the epoch. */
   now: number;
-  isNow: boolean;
-  verdict: { status: 'pass' | 'fail' | 'not_applicable' | 'warn'; items?: object[] };
+  /** Lighthouse can be asked too. */
+  isCompared: boolean;
+  verdict: {
+    status: 'pass' | 'fail' | 'not_applicable' | 'warn';
+    explanation?: string;
+    items?: { reason: string }[];
+  };
   warnings: string[];
 }
 
@@ -29,6 +34,8 @@ export interface WrittenCase extends Pick<AuditCase, 'verdict'>, Partial<Pick<Au
   robots?: Omit<RobotsAnswer, 'url'>;
   ttfb_ms?: number;
   now?: string;
+  /** Why Lighthouse cannot be asked. */
+  not_compared?: string;
 }
 
 const SOUND = '<!doctype html><html lang="en"><title>T</title><meta name="description" content="d">';
@@ -40,7 +47,7 @@ export function readCases<Value>(name: string): Value {
 
 export function auditCase(written: WrittenCase): AuditCase {
   const { html, body = '<p>x', times = 1, headers = [], content_type = 'text/html; charset=utf-8' } = written;
-  const { url, status, robots, ttfb_ms, now, verdict, warnings = [] } = written;
+  const { url, status, robots, ttfb_ms, now, not_compared, verdict, warnings = [] } = written;
   const page = (html ?? SOUND + body).repeat(times);
   const answer = served(page, {
     ...(url !== undefined && { url }),
@@ -54,7 +61,7 @@ export function auditCase(written: WrittenCase): AuditCase {
     served: answer,
     robots: { url: new URL('/robots.txt', answer.url).href, status: 404, content: null, ...robots },
     now: now === undefined ? NOW : Date.parse(now),
-    isNow: now !== undefined,
+    isCompared: not_compared === undefined,
     verdict,
     warnings,
   };
