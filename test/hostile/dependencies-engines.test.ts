@@ -6,7 +6,6 @@ import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
 import type { SourceStatus } from '../../functions/shared/record/record.ts';
 import { askOnce } from '../../functions/shared/keyword-research/ask-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
-import { sorry } from '../../infra/sandbox/providers/suggest/google.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
@@ -24,7 +23,7 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'fails (500)': [faults.serverError(), 'error'],
   'is offline (503)': [faults.unavailable(), 'error'],
   'shows a captcha (200)': [faults.captcha(), 'blocked'],
-  'leads to a captcha': [sorry(), 'blocked'],
+  'leads to a captcha': [faults.sorry(), 'blocked'],
   'answers with nothing': [faults.raw('', 'application/json'), 'error'],
   'answers something else': [faults.json({ message: 'hello' }), 'error'],
   'answers a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],

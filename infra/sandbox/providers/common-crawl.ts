@@ -1,4 +1,4 @@
-import { between, dayBefore, figuresOf } from './figures.ts';
+import { dayBefore } from './figures.ts';
 import { json, page, type StandIn } from './stand-in.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
 
@@ -7,7 +7,7 @@ const DAYS_BETWEEN = 28;
 const PAGE_SIZE = 5;
 
 /** Blocks of the index. */
-const known: Record<string, number | null> = { 'shop.example': 1, 'blog.example': 2, 'broken.example': null };
+const BLOCKS: Record<string, number> = { 'shop.example': 1, 'blog.example': 2 };
 
 /** The list of crawls, newest first. */
 export const commonCrawlList: StandIn = {
@@ -35,9 +35,8 @@ export const commonCrawl: StandIn = {
     if (!crawls(now).some(({ id }) => path === `/${id}-index`)) return page(404, '404 Not Found');
     if (query.get('showNumPages') !== 'true' || query.get('output') !== 'json') return page(400, '400 Bad Request');
     const url = query.get('url') ?? '';
-    const domain = url.replace(/^\*\./, '');
-    const blocks = figuresOf(known, domain, () => between(1, 40, 'blocks', domain));
-    if (blocks === null) return json({ message: `No Captures found for: ${url}` }, 404);
+    const blocks = BLOCKS[url.replace(/^\*\./, '')];
+    if (!blocks) return json({ message: `No Captures found for: ${url}` }, 404);
     const size = { pages: Math.ceil(blocks / PAGE_SIZE), pageSize: PAGE_SIZE, blocks };
     return json(size, 200, { 'Content-Type': 'text/x-cdxj' });
   },

@@ -1,21 +1,19 @@
-import { between, figuresOf } from './figures.ts';
-import { json, parseJson, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
+import {
+  json,
+  parseJson,
+  readData,
+  type StandIn,
+  type StandInAnswer,
+  type StandInRequest,
+  type World,
+} from './stand-in.ts';
 
 const CALL_USD = 0.0201;
 const ROW_USD = 0.0001;
 const VERSION = '0.1.20260901';
 
-interface Figures {
-  /** Keywords in the first 100 results. */
-  organic: number;
-  paid: number | null;
-}
-
-const known: Record<string, Figures | null> = {
-  'shop.example': { organic: 660, paid: 34 },
-  'blog.example': { organic: 57, paid: null },
-  'broken.example': null,
-};
+/** Keywords by position in the first 100 results, organic and paid. */
+const metricsOf = readData<Record<string, object>>('dataforseo');
 
 interface Task {
   target?: string;
@@ -31,8 +29,8 @@ export const dataforseo: StandIn = {
     if (!task.target || /^www\.|[/:]/.test(task.target)) {
       return dataforseoError(40_501, "Invalid Field: 'target'.", 'task');
     }
-    const figures = figuresOf(known, task.target, () => madeFigures(task.target!));
-    return figures ? found(task, figures) : dataforseoError(40_102, 'No Search Results.', 'task');
+    const metrics = metricsOf[task.target];
+    return metrics ? found(task, metrics) : dataforseoError(40_102, 'No Search Results.', 'task');
   }),
 };
 
@@ -74,12 +72,8 @@ function envelope(cost: number) {
   return { version: VERSION, status_code: 20_000, status_message: 'Ok.', time, cost, tasks_count: 1, tasks_error: 0 };
 }
 
-function found({ target, location_code, language_code }: Task, { organic, paid }: Figures): StandInAnswer {
+function found({ target, location_code, language_code }: Task, metrics: object): StandInAnswer {
   const place = { se_type: 'google', location_code, language_code };
-  const metrics = {
-    organic: metricsOf(target!, 'organic', organic),
-    paid: paid === null ? null : metricsOf(target!, 'paid', paid),
-  };
   const result = { ...place, target, total_count: 1, items_count: 1, items: [{ ...place, metrics }] };
   return resultOf(result, CALL_USD + ROW_USD);
 }
@@ -89,30 +83,4 @@ export function resultOf(result: object, cost: number): StandInAnswer {
   const { version: _, tasks_count: __, tasks_error: ___, ...status } = envelope(cost);
   const task = { id: '10010000-0001-0001-0000-000000000000', ...status, result_count: 1, path: [], data: {} };
   return json({ ...envelope(cost), tasks: [{ ...task, result: [result] }] });
-}
-
-/** Keywords by position, which together are all of them. */
-function metricsOf(target: string, kind: string, count: number) {
-  const names = ['pos_1', 'pos_2_3', 'pos_4_10', 'pos_11_20', 'pos_21_30', 'pos_31_40', 'pos_41_50'];
-  const rest = ['pos_51_60', 'pos_61_70', 'pos_71_80', 'pos_81_90'];
-  const share = Math.floor(count / 14);
-  const positions = Object.fromEntries([...names, ...rest].map((name) => [name, share]));
-  const last = count - share * (names.length + rest.length);
-  return {
-    ...positions,
-    pos_91_100: last,
-    etv: between(count * 2, count * 12, 'etv', kind, target) + 0.4,
-    impressions_etv: 0,
-    count,
-    estimated_paid_traffic_cost: between(count, count * 15, 'cost', kind, target) + 0.5,
-    is_new: between(0, share, 'new', kind, target),
-    is_up: between(0, share * 3, 'up', kind, target),
-    is_down: between(0, share * 3, 'down', kind, target),
-    is_lost: between(0, share, 'lost', kind, target),
-  };
-}
-
-function madeFigures(target: string): Figures {
-  const paid = between(0, 60, 'paid', target);
-  return { organic: between(12, 9_000, 'organic', target), paid: paid < 30 ? null : paid };
 }

@@ -31,5 +31,7 @@ export const faults = {
   page: (status: number, title: string) => answering(page(status, title)),
   raw: (body: string | Buffer, contentType: string, status = 200) =>
     answering({ status, headers: { 'Content-Type': contentType }, body }),
+  /** Google's response to suspected bots: a redirect to a captcha page, whose status may be 200. */
+  sorry: () => faults.redirect('/sorry/index?continue=https://www.google.com/complete/search'),
   redirect: (location: string) => answering({ status: 302, headers: { Location: location }, body: '' }),
 };

@@ -11,22 +11,6 @@ export function between(least: number, most: number, ...texts: string[]): number
   return least + Math.floor(share(...texts) * (most - least + 1));
 }
 
-/** The sandbox's own sites, as hosts or origins. */
-const OWN_SITES = /^(?:https?:\/\/)?(?:www\.)?(?:shop|blog|broken)\.example$/;
-
-/**
- * The figures of a domain: those of the table, else generated ones for the sandbox's own sites. Other domains have
- * none, so that a generated figure is never taken for a real one.
- */
-export function figuresOf<Figures>(
-  known: Record<string, Figures | null>,
-  domain: string,
-  made: () => Figures,
-): Figures | null {
-  if (Object.hasOwn(known, domain)) return known[domain]!;
-  return OWN_SITES.test(domain) ? made() : null;
-}
-
 /** @returns `YYYY-MM-DD` */
 export function dayBefore(now: number, days: number): string {
   return dayOf(now - days * DAY_MS);

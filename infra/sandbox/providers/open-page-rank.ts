@@ -1,21 +1,11 @@
 import { getDomain } from 'tldts';
-import { between, figuresOf, monthBefore, share } from './figures.ts';
-import { json, parseJson, type StandIn } from './stand-in.ts';
+import { monthBefore, share } from './figures.ts';
+import { json, parseJson, readData, type StandIn } from './stand-in.ts';
 
 const MONTHS = 24;
 const MAX_DOMAINS = 100;
 
-interface Figures {
-  score: number;
-  rank: number;
-  referring: number;
-}
-
-const known: Record<string, Figures | null> = {
-  'shop.example': { score: 4.21, rank: 412_345, referring: 1_834 },
-  'blog.example': { score: 2.05, rank: 6_120_448, referring: 41 },
-  'broken.example': null,
-};
+const found = readData<Record<string, { open_page_rank: number }>>('open-page-rank');
 
 export const openPageRank: StandIn = {
   id: 'open_page_rank',
@@ -44,26 +34,16 @@ function isDomain(name: string): boolean {
 }
 
 function lookUp(domain: string, withHistory: boolean, now: number) {
-  const figures = figuresOf(known, domain, () => madeFigures(domain));
-  if (!figures) {
+  const result = found[domain];
+  if (!result) {
     return { domain, found: false, open_page_rank: null, rank: null, referring_domains: null, history: [] };
   }
-  const { score, rank, referring } = figures;
-  return { domain, found: true, open_page_rank: score, rank, referring_domains: referring, history: history() };
-
-  function history() {
-    return Array.from({ length: withHistory ? MONTHS : 0 }, (_, index) => {
-      const date = monthBefore(now, index);
-      const past = Math.max(0, score - 0.02 * index + 0.1 * (share(domain, date) - 0.5));
-      // Every fifth month was not crawled; of one, not even an estimate exists.
-      const estimated = index % 5 === 4;
-      const known = index === 0 ? score : Math.round(past * 100) / 100;
-      return { date, open_page_rank: index === 9 ? null : known, estimated };
-    });
-  }
-}
-
-function madeFigures(domain: string): Figures {
-  const score = between(50, 600, 'score', domain) / 100;
-  return { score, rank: Math.round(10 ** (9 - score)), referring: between(2, 4_000, 'referring', domain) };
+  const history = Array.from({ length: withHistory ? MONTHS : 0 }, (_, index) => {
+    const date = monthBefore(now, index);
+    const past = Math.max(0, result.open_page_rank - 0.02 * index + 0.1 * (share(domain, date) - 0.5));
+    const score = index === 0 ? result.open_page_rank : Math.round(past * 100) / 100;
+    // Every fifth month was not crawled; of one, not even an estimate exists.
+    return { date, open_page_rank: index === 9 ? null : score, estimated: index % 5 === 4 };
+  });
+  return { domain, ...result, history };
 }

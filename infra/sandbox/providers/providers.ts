@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join, parse } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/shared/providers/keys.ts';
@@ -13,23 +15,19 @@ import { dataforseo } from './dataforseo.ts';
 import type { ProviderFault } from './faults.ts';
 import { openPageRank } from './open-page-rank.ts';
 import { pagespeed } from './pagespeed.ts';
-import { rdap, rdapBootstrap } from './rdap.ts';
-import { page, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
-import { baidu } from './suggest/baidu.ts';
-import { bing } from './suggest/bing.ts';
-import { duckduckgo } from './suggest/duckduckgo.ts';
-import { google, googleSorry } from './suggest/google.ts';
-import { so360 } from './suggest/so360.ts';
-import { sogou } from './suggest/sogou.ts';
-import type { SuggestAnswer } from './suggest/suggest-answer.ts';
-import { yandex } from './suggest/yandex.ts';
+import { page, readEndpoints, type StandIn, type StandInAnswer, type StandInRequest, type World } from './stand-in.ts';
+import { engines, type SuggestAnswer } from './suggest/engines.ts';
 import { tranco } from './tranco.ts';
 import { wayback } from './wayback.ts';
 
+/** The endpoints that are JSON files alone. */
+const recorded = readdirSync(join(import.meta.dirname, 'recorded')).flatMap((file) =>
+  readEndpoints(`recorded/${parse(file).name}`),
+);
+
 /** All stand-ins. Their paths differ, so that one server can answer for all of them. */
 const standIns: StandIn[] = [
-  rdapBootstrap,
-  rdap,
+  ...recorded,
   tranco,
   openPageRank,
   wayback,
@@ -40,14 +38,7 @@ const standIns: StandIn[] = [
   pagespeed,
   dataforseo,
   dataforseoKeywords,
-  google,
-  googleSorry,
-  bing,
-  duckduckgo,
-  baidu,
-  yandex,
-  so360,
-  sogou,
+  ...engines,
 ];
 
 export interface ProvidersOptions {
@@ -55,8 +46,6 @@ export interface ProvidersOptions {
   key?: string;
   /** Delay of each response. */
   latencyMs?: number;
-  /** Refuse requests that come faster than the provider allows. */
-  enforcePace?: boolean;
   /** Clock, in milliseconds since the epoch: dates in answers are relative to it. */
   now?: () => number;
 }
@@ -83,7 +72,7 @@ export interface Providers {
    * Sets the fault of a stand-in; null removes it.
    *
    * @param id of a source or an engine, or `rdap_bootstrap`, `common_crawl_list`, `crux_history`, `google_sorry` for
-   *   a further endpoint of one
+   *   a further endpoint of one; followed by a blank and a text, of those requests whose query or body contains it
    */
   fault(id: string, fault: ProviderFault | null): void;
   close(): Promise<void>;
@@ -91,17 +80,10 @@ export interface Providers {
 
 /** Starts a server with the stand-ins of all providers, which validate requests as the providers do. */
 export async function startProviders(options: ProvidersOptions = {}): Promise<Providers> {
-  const { latencyMs = 0, enforcePace = false, now = Date.now } = options;
+  const { latencyMs = 0, now = Date.now } = options;
   const keys = Object.fromEntries(sourceKeys.map((name) => [name, options.key ?? `sandbox-${name}`]));
   const requests: ProviderRequestSeen[] = [];
   const faults = new Map<string, ProviderFault>();
-  const lastAt = new Map<string, number>();
-
-  function isTooFast({ id, pace }: StandIn, at: number): boolean {
-    const since = at - (lastAt.get(id) ?? -Infinity);
-    lastAt.set(id, at);
-    return enforcePace && pace !== undefined && since < pace.intervalMs;
-  }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const at = Date.now();
@@ -110,11 +92,11 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
     if (!standIn) return send(response, page(404, '404 Not Found'));
     const seen: ProviderRequestSeen = { ...request, provider: standIn.id, at };
     requests.push(seen);
-    const fault = faults.get(standIn.id);
+    const isMeant = (name: string) => name === standIn.id || isFor(name, seen);
+    const fault = faults.get([...faults.keys()].find(isMeant) ?? '');
     await sleep(fault?.kind === 'slow' ? fault.ms : latencyMs);
     if (fault?.kind === 'reset') return response.destroy();
     if (fault?.kind === 'answer') return send(response, fault.answer);
-    if (isTooFast(standIn, at)) return send(response, standIn.pace!.tooFast);
     if (request.method !== standIn.method) return send(response, page(405, '405 Method Not Allowed'));
     const answer: SuggestAnswer = standIn.answer(request, { origin: url, keys: keys as World['keys'], now: now() });
     const body = Buffer.from(answer.body);
@@ -136,7 +118,8 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
     keys: keys as Providers['keys'],
     requests,
     fault(id, fault) {
-      if (!standIns.some((standIn) => standIn.id === id)) throw new Error(`There is no stand-in ${id}`);
+      if (!standIns.some((standIn) => standIn.id === id.split(' ', 1)[0]))
+        throw new Error(`There is no stand-in ${id}`);
       if (fault) faults.set(id, fault);
       else faults.delete(id);
     },
@@ -146,6 +129,11 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
       await once(server, 'close');
     },
   };
+}
+
+/** @param name id and text, as `fault` takes them */
+function isFor(name: string, { provider, query, body }: ProviderRequestSeen): boolean {
+  return name.startsWith(`${provider} `) && `${query.toString()} ${body}`.includes(name.slice(provider.length + 1));
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {

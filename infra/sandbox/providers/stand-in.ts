@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
+import { dayBefore } from './figures.ts';
 
 export interface StandInRequest {
   method: string;
@@ -32,9 +35,30 @@ export interface StandIn {
   method: 'GET' | 'POST';
   /** The paths that it answers. */
   path: RegExp;
-  /** Rate limit, where it is enforced: a request sooner after the previous one gets the response `tooFast`. */
-  pace?: { intervalMs: number; tooFast: StandInAnswer };
   answer(request: StandInRequest, world: World): StandInAnswer;
+}
+
+/** A response as JSON files contain it: its body is `json`, `text`, or an HTML page with the title `page`. */
+export interface WrittenAnswer {
+  /** 200 by default. */
+  status?: number;
+  /** The content type, where it is not that of the body. */
+  type?: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  page?: string;
+}
+
+/** @returns the response in full */
+export function inFull({ status = 200, type, headers = {}, json: value, text = '', page: title }: WrittenAnswer) {
+  const plain = { status, headers: { 'Content-Type': 'text/plain' }, body: text };
+  const { body, ...answer } = value !== undefined ? json(value) : title !== undefined ? page(status, title) : plain;
+  return {
+    status,
+    headers: { ...answer.headers, ...(type !== undefined && { 'Content-Type': type }), ...headers },
+    body,
+  };
 }
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): StandInAnswer {
@@ -54,4 +78,37 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Reads a JSON file of this folder, by its name without the extension. */
+export function readData<Data>(name: string): Data {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')) as Data;
+}
+
+/** Replaces `{day -3}` by that date (`YYYY-MM-DD`), and `{origin}` by the address of the server. */
+export function fillIn<Value>(value: Value, { origin, now }: Pick<World, 'origin' | 'now'>): Value {
+  const dated = JSON.stringify(value).replace(/\{day(?: ([+-]\d+))?\}/g, (_, days = '0') => dayBefore(now, -days));
+  return JSON.parse(dated.replaceAll('{origin}', origin)) as Value;
+}
+
+/** Endpoints whose responses are data. */
+interface Recorded extends Pick<StandIn, 'id' | 'method'> {
+  /** A regular expression. */
+  path: string;
+  /** By path, in lower case. */
+  answers: Record<string, WrittenAnswer>;
+  /** For any other path; by default, the page of a 404. */
+  otherwise?: WrittenAnswer;
+}
+
+/** @returns the endpoints that a JSON file describes */
+export function readEndpoints(name: string): StandIn[] {
+  return readData<Recorded[]>(name).map(
+    ({ id, method, path, answers, otherwise = { status: 404, page: 'Not Found' } }) => ({
+      id,
+      method,
+      path: new RegExp(path),
+      answer: (request, world) => inFull(fillIn(answers[request.path.toLowerCase()] ?? otherwise, world)),
+    }),
+  );
 }

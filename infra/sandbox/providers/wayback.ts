@@ -1,15 +1,9 @@
-import { between, dayBefore, figuresOf } from './figures.ts';
-import { json, type StandIn } from './stand-in.ts';
+import { fillIn, json, type StandIn } from './stand-in.ts';
 
-interface Captures {
-  first: string;
-  lastDaysAgo: number;
-}
-
-const known: Record<string, Captures | null> = {
-  'shop.example': { first: '20091102093012', lastDaysAgo: 3 },
-  'blog.example': { first: '20150719220541', lastDaysAgo: 48 },
-  'broken.example': null,
+/** Times of the first and the last capture. */
+const CAPTURES: Record<string, string[]> = {
+  'shop.example': ['20091102093012', '{day -3}120500'],
+  'blog.example': ['20150719220541', '{day -48}120500'],
 };
 
 /** The CDX server: of all captures, the first and the last. */
@@ -17,22 +11,17 @@ export const wayback: StandIn = {
   id: 'wayback',
   method: 'GET',
   path: /^\/cdx\/search\/cdx$/,
-  answer({ query }, { now }) {
+  answer({ query }, world) {
     const domain = query.get('url') ?? '';
-    const captures = figuresOf(known, domain, () => ({
-      first: `${between(1_998, 2_020, 'first', domain)}0${between(1, 9, 'month', domain)}15101500`,
-      lastDaysAgo: between(1, 300, 'last', domain),
-    }));
+    const captures = fillIn(CAPTURES[domain] ?? [], world);
     if (query.get('output') !== 'json') return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: '' };
-    if (!captures) return json([]);
-    const rows = [captures.first, `${dayBefore(now, captures.lastDaysAgo).replaceAll('-', '')}120500`].map(
-      (timestamp): Record<string, string> => ({
-        timestamp,
-        original: `http://${domain}:80/`,
-        // Revisit records have no status.
-        statuscode: query.get('filter') === 'statuscode:200' ? '200' : '-',
-      }),
-    );
+    if (captures.length === 0) return json([]);
+    const rows = captures.map((time): Record<string, string> => ({
+      timestamp: time.replaceAll('-', ''),
+      original: `http://${domain}:80/`,
+      // Revisit records have no status.
+      statuscode: query.get('filter') === 'statuscode:200' ? '200' : '-',
+    }));
     const limit = Number(query.get('limit') ?? rows.length);
     const asked = limit < 0 ? rows.slice(limit) : rows.slice(0, limit);
     const columns = (query.get('fl') ?? 'timestamp,original,statuscode').split(',');

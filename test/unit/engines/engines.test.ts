@@ -6,7 +6,6 @@ import type { ProviderRequest } from '../../../functions/shared/providers/provid
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { throughGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';
-import { sorry } from '../../../infra/sandbox/providers/suggest/google.ts';
 import { closedPort, closeServers, serveHttp } from '../network/local-servers.ts';
 import { EN, playEngines, ZH } from './ask-suggest.ts';
 
@@ -107,7 +106,7 @@ describe.each(engines)('$id', (engine) => {
     ],
     [
       'a redirect to the captcha page',
-      sorry(),
+      faults.sorry(),
       { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
     ],
     ['a 403 page', faults.forbiddenPage(), { status: 'blocked', http_status: 403, error: { retryable: true } }],

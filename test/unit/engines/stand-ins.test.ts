@@ -5,13 +5,6 @@ import { playEngines } from './ask-suggest.ts';
 
 const played = playEngines();
 
-/** What a stand-in answers at a path, as it sends it. */
-async function fetched(path: string) {
-  const response = await fetch(played.url + path);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, type: response.headers.get('content-type')!, bytes, text: bytes.toString() };
-}
-
 describe('what the stand-ins suggest', () => {
   const normal = (phrase: string) => phrase.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
@@ -87,61 +80,25 @@ describe('what the stand-ins suggest', () => {
   });
 });
 
-describe('the traps of the engines', () => {
-  test('Google calls JSON a script, wants a client, and loses Chinese without oe', async () => {
-    const good = await fetched('/complete/search?client=firefox&oe=utf-8&q=面包机');
-    expect(good.type).toBe('text/javascript; charset=UTF-8');
-    expect(JSON.parse(good.text)).toMatchObject(['面包机', played.requests.at(-1)!.phrases, [], {}]);
-    expect((await fetched('/complete/search?q=a')).status).toBe(400);
-    const lost = await fetched('/complete/search?client=firefox&q=面包机');
-    expect((JSON.parse(lost.bytes.toString('latin1')) as unknown[])[0]).toBe('???');
-  });
-
-  test("Google's dictionary stands elsewhere for another client, and tells addresses apart", async () => {
-    const { text } = await fetched('/complete/search?client=chrome&oe=utf-8&q=bake');
-    const [, said, , , details] = JSON.parse(text) as [string, string[], unknown, unknown, Record<string, string[]>];
-    expect(details['google:suggesttype']![2]).toBe('NAVIGATION');
-    expect(said[2]).toBe('https://www.bake.com');
-    expect(played.requests.at(-1)!.phrases).toEqual(said.toSpliced(2, 1));
-  });
-
-  test('Bing leaves the results out where there are none', async () => {
-    expect((await fetched('/qsonhs.aspx?q=zzzz')).text).toBe('{"AS":{"Query":"zzzz","FullResults":0}}');
-    expect((await fetched('/qsonhs.aspx?q=a&type=cb&cb=f')).text).toMatch(
-      /^if\(typeof f == 'function'\) f\(.*\*\/\);$/,
-    );
-  });
-
-  test('DuckDuckGo gives objects unless a list is asked for', async () => {
-    expect((await fetched('/ac/?q=bake')).text).toMatch(/^\[\{"phrase":/);
-  });
-
-  test('Baidu leaves g out where there is nothing, and speaks GBK unless told otherwise', async () => {
-    expect((await fetched('/sugrec?ie=utf-8&oe=utf-8&json=1&wd=zzzz')).text).not.toContain('"g"');
-    const older = await fetched('/su?ie=utf-8&wd=面包机');
-    expect(new TextDecoder('gbk', { fatal: true }).decode(older.bytes)).toMatch(
-      /^window\.baidu\.sug\(\{q:"面包机",p:false/,
-    );
-    expect((await fetched('/su?wd=面包机&oe=utf-8')).text).not.toContain('面包机');
-  });
-
-  test('Yandex counts, and nests in its fourth version', async () => {
-    expect((JSON.parse((await fetched('/suggest-ff.cgi?part=a&sn=3')).text) as string[][])[1]).toHaveLength(3);
-    expect((await fetched('/suggest-ff.cgi?part=bake&v=4')).text).toMatch(/^\["bake",\[\["",/);
-  });
-
-  test('360 fails for Chinese without both encodings', async () => {
-    expect((await fetched('/suggest?format=json&word=面包机')).text).toContain('"result":[]');
-    expect((await fetched('/suggest?format=json&word=bread')).text).toContain('"result":[{"word":');
-    expect((await fetched('/suggest?word=bread')).text).toMatch(/^suggest_so\(\{q:"bread",p:true,s:\["/);
-  });
-
-  test('Sogou answers a script in GBK at either address', async () => {
-    for (const path of ['/api/getsug?key=面包机', '/suggnew/ajajjson?type=web&ie=utf-8&key=面包机']) {
-      const { type, bytes } = await fetched(path);
-      expect(type).toBe('text/javascript');
-      const text = new TextDecoder('gbk', { fatal: true }).decode(bytes);
-      expect(text).toMatch(/^window\.sogou\.sug\(\["面包机",\[.*\],-1\);$/);
-    }
+describe('an engine that is requested without its parameters', () => {
+  test.each([
+    ['Google wants a client', '/complete/search?oe=utf-8&q=面包机', 400, 'utf-8', /That’s an error/],
+    ['Google loses Chinese without oe', '/complete/search?client=firefox&q=面包机', 200, 'latin1', /^\["\?\?\?",\["/],
+    ['Baidu answers in GBK without oe', '/sugrec?ie=utf-8&wd=面包机', 200, 'gbk', /^\{"q":"面包机","p":false,"g":\[/],
+    ['Baidu reads GBK without ie', '/sugrec?oe=utf-8&wd=面包机', 200, 'utf-8', /^(?!.*面包机)/],
+    ['Baidu leaves out an empty list', '/sugrec?ie=utf-8&oe=utf-8&wd=zzzz', 200, 'utf-8', /^(?!.*"g")/],
+    ['360 fails for Chinese without encodings', '/suggest?word=面包机', 200, 'utf-8', /"result":\[\]/],
+    ['Yandex counts', '/suggest-ff.cgi?part=bread&sn=1', 200, 'utf-8', /^\["bread",\["[^"]*"\]\]$/],
+    [
+      'Sogou always answers in GBK',
+      '/api/getsug?key=面包机',
+      200,
+      'gbk',
+      /^window\.sogou\.sug\(\["面包机",\[.*,-1\);$/,
+    ],
+  ])('%s', async (_name, path, status, encoding, form) => {
+    const response = await fetch(played.url + path);
+    expect(response.status).toBe(status);
+    expect(new TextDecoder(encoding).decode(await response.arrayBuffer())).toMatch(form);
   });
 });

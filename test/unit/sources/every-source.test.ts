@@ -150,18 +150,18 @@ async function missingStandIn(source: Source): Promise<Missing> {
   const unknown = source.fields.filter((path) => sections?.[path] == null);
   return demand(
     status === 'ok' && unknown.length === 0,
-    `infra/sandbox/providers: a stand-in that knows ${unknown.join(', ')} of shop.example (it answers: ${status})`,
+    `infra/sandbox/providers: an endpoint that knows ${unknown.join(', ')} of shop.example (it answers: ${status})`,
   );
 }
 
 async function missingOfSource(source: Source): Promise<Missing> {
-  const ownTest = `test/unit/sources/${source.id.replaceAll('_', '-')}.test.ts`;
+  const cases = `test/cases/${source.id}.json`;
   return [
     ...missingSections(source),
     ...missingRows(source),
     ...(source.address ? missingSettings(source.address, source.keys) : []),
     ...(source.address ? await missingStandIn(source) : []),
-    ...demand(existsSync(ownTest), `${ownTest}: its own test`),
+    ...demand(!source.address || existsSync(cases), `${cases}: its cases`),
   ];
 }
 
@@ -186,7 +186,10 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
       `docs/sources.md, ## Engines: a row of ${code(engine.id)} with ${host}`,
     ),
     ...missingSettings(engine, []),
-    ...demand(status === 'ok', `infra/sandbox/providers/suggest: a stand-in that answers (it answers: ${status})`),
+    ...demand(
+      status === 'ok',
+      `infra/sandbox/providers/suggest/engines.ts: an endpoint that answers (it answers: ${status})`,
+    ),
     ...demand(shapes.includes(`'${engine.id}',`), `test/unit/engines/shapes.test.ts: the answers of ${engine.id}`),
   ];
 }
@@ -232,8 +235,8 @@ test('of a source that has its own file alone, all that is missing is named', as
     'docs/configuration.md: `MADE_UP_KEY`',
     'docs/configuration.md: the parameter made-up-key',
     'docs/sources.md, ## Keys: a row of `made-up-key`',
-    'infra/sandbox/providers: a stand-in that knows popularity.made_up of shop.example (it answers: error)',
-    'test/unit/sources/made-up.test.ts: its own test',
+    'infra/sandbox/providers: an endpoint that knows popularity.made_up of shop.example (it answers: error)',
+    'test/cases/made_up.json: its cases',
   ]);
 });
 
@@ -248,7 +251,7 @@ test('of an engine that has its own file alone, all that is missing is named', a
   expect(await missingOfEngine(madeUp)).toEqual([
     'docs/sources.md, ## Engines: a row of `made_up` with made-up.example',
     'docs/configuration.md: `MADE_UP_URL`',
-    'infra/sandbox/providers/suggest: a stand-in that answers (it answers: error)',
+    'infra/sandbox/providers/suggest/engines.ts: an endpoint that answers (it answers: error)',
     'test/unit/engines/shapes.test.ts: the answers of made_up',
   ]);
 });
