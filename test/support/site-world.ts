@@ -1,0 +1,74 @@
+import type { RequestListener } from 'node:http';
+import type { Network } from '../../functions/shared/network/network.ts';
+import * as local from '../unit/network/local-servers.ts';
+
+interface Response {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** The connection is reset after the body, or where there is none. */
+  cut?: true;
+  /** No response ever comes. */
+  silent?: true;
+  /** A page in this language, or in none (`null`), with alternates by code and further elements of the head. */
+  lang?: string | null;
+  links?: Record<string, string>;
+  head?: string;
+}
+
+/** What an address answers: a text is HTML, or a redirect where it begins with `→ `; a number is a status. */
+export type Reply = string | number | Buffer | Response | RequestListener;
+
+/** By address; those of `http://site.example` by path. Any other address is a 404. */
+export type Replies = Record<string, Reply>;
+
+export const HTML =
+  '<!doctype html><html lang="en"><head><title>Shop</title><meta name="description" content="All things"></head><body><h1>Shop</h1></body></html>';
+
+/** @param log gets the addresses of the requests, in the same form */
+export function listenerOf(replies: Replies, log: string[] = [], scheme = 'http'): RequestListener {
+  return (request, response) => {
+    const url = `${scheme}://${request.headers.host!}${request.url!}`;
+    const address = url.replace('http://site.example/', '/');
+    log.push(address);
+    const reply = replies[address] ?? replies[url] ?? 404;
+    if (typeof reply === 'function') return reply(request, response);
+    const { status = 200, headers = {}, body, cut, silent } = inFull(reply);
+    if (silent) return;
+    if (cut && body === undefined) return void request.socket.destroy();
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    if (cut) response.write(body, () => request.socket.destroy());
+    else response.end(body);
+  };
+}
+
+function inFull(reply: Exclude<Reply, RequestListener>): Response {
+  if (typeof reply === 'number') return { status: reply, body: HTML };
+  if (Buffer.isBuffer(reply)) return { body: reply };
+  if (typeof reply === 'object') return reply.links ? { ...reply, body: pageOf(reply) } : reply;
+  return reply.startsWith('→ ') ? { status: 301, headers: { location: reply.slice(2) } } : { body: reply };
+}
+
+function pageOf({ lang, links, head = '' }: Response): string {
+  const tags = Object.entries(links!).map(([code, href]) => `<link rel="alternate" hreflang="${code}" href="${href}">`);
+  const attribute = lang == null ? '' : ` lang="${lang}"`;
+  return `<!doctype html><html${attribute}><head><title>Page</title>${head}${tags.join('')}</head><body>Text</body></html>`;
+}
+
+/**
+ * Serves hosts over http.
+ *
+ * @param hosts names that have an address; by default, those of the replies and `site.example`
+ */
+export async function serveSite(
+  replies: Replies,
+  hosts = hostsOf(replies),
+): Promise<{ network: Network; log: string[] }> {
+  const log: string[] = [];
+  const port = await local.serveHttp(listenerOf(replies, log));
+  return { network: local.networkOf(Object.fromEntries(hosts.map((host) => [host, port]))), log };
+}
+
+const hostsOf = (replies: Replies) => [
+  ...new Set(Object.keys(replies).map((address) => new URL(address, 'http://site.example').hostname)),
+];
