@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Network } from '../../functions/shared/network/network.ts';
 import * as local from '../unit/network/local-servers.ts';
 
@@ -14,6 +15,10 @@ interface Response {
   lang?: string | null;
   links?: Record<string, string>;
   head?: string;
+  /** A sitemap of these addresses, or an index of these sitemaps, packed where `gzip` is set. */
+  urlset?: string[];
+  index?: string[];
+  gzip?: true;
 }
 
 /** What an address answers: a text is HTML, or a redirect where it begins with `→ `; a number is a status. */
@@ -35,7 +40,7 @@ export function listenerOf(replies: Replies, log: string[] = [], scheme = 'http'
     if (typeof reply === 'function') return reply(request, response);
     const { status = 200, headers = {}, body, cut, silent } = inFull(reply);
     if (silent) return;
-    if (cut && body === undefined) return void request.socket.destroy();
+    if (cut && body === undefined) return void request.socket.resetAndDestroy();
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
     if (cut) response.write(body, () => request.socket.destroy());
     else response.end(body);
@@ -45,9 +50,23 @@ export function listenerOf(replies: Replies, log: string[] = [], scheme = 'http'
 function inFull(reply: Exclude<Reply, RequestListener>): Response {
   if (typeof reply === 'number') return { status: reply, body: HTML };
   if (Buffer.isBuffer(reply)) return { body: reply };
-  if (typeof reply === 'object') return reply.links ? { ...reply, body: pageOf(reply) } : reply;
+  if (typeof reply === 'object') return { ...reply, ...bodyOf(reply) };
   return reply.startsWith('→ ') ? { status: 301, headers: { location: reply.slice(2) } } : { body: reply };
 }
+
+function bodyOf({ urlset, index, gzip, ...reply }: Response): { body?: string | Buffer } {
+  if (reply.links) return { body: pageOf(reply) };
+  const xml = (urlset && sitemapXml(...urlset)) ?? (index && indexXml(...index));
+  return xml === undefined ? {} : { body: gzip ? gzipSync(xml) : xml };
+}
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const locOf = (address: string) => `<loc>${new URL(address, 'http://site.example').href}</loc>`;
+
+export const sitemapXml = (...urls: string[]) =>
+  `<urlset ${NAMESPACE}>${urls.map((url) => `<url>${locOf(url)}</url>`).join('')}</urlset>`;
+export const indexXml = (...urls: string[]) =>
+  `<sitemapindex ${NAMESPACE}>${urls.map((url) => `<sitemap>${locOf(url)}</sitemap>`).join('')}</sitemapindex>`;
 
 function pageOf({ lang, links, head = '' }: Response): string {
   const tags = Object.entries(links!).map(([code, href]) => `<link rel="alternate" hreflang="${code}" href="${href}">`);
