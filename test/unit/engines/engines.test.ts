@@ -4,8 +4,9 @@ import { engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import type { ProviderRequest } from '../../../functions/shared/providers/provider-client.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { faults, type ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { throughGbk } from '../../../infra/sandbox/providers/suggest/gbk.ts';
+import { type Answer, faultOf, readCases } from '../../support/read-cases.ts';
 import { closedPort, closeServers, serveHttp } from '../network/local-servers.ts';
 import { EN, playEngines, ZH } from './ask-suggest.ts';
 
@@ -20,6 +21,13 @@ afterAll(closeServers);
 test('the engines stand in the order of their ids', () => {
   expect(engines.map(({ id }) => id)).toEqual(engineIds);
 });
+
+interface Case {
+  name: string;
+  answer: Answer;
+  expect: object;
+}
+const common = readCases<Case>('every-engine');
 
 /** Queries that a URL does not take as they stand. */
 const odd = ['c++ & c#', '100% "pure"', 'é ñ', 'a=b?c/d', '/sorry', '长尾词', '什么是 长尾词'];
@@ -98,68 +106,17 @@ describe.each(engines)('$id', (engine) => {
     expect(played.requests).toEqual([]);
   });
 
-  const refusals: [string, ProviderFault, object][] = [
-    [
-      'a captcha page with status 200',
-      faults.captcha(),
-      { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
-    ],
-    [
-      'a redirect to the captcha page',
-      faults.sorry(),
-      { status: 'blocked', http_status: 200, error: { code: 'blocked', retryable: true } },
-    ],
-    ['a 403 page', faults.forbiddenPage(), { status: 'blocked', http_status: 403, error: { retryable: true } }],
-    [
-      'a 429 page',
-      faults.tooManyRequestsPage(),
-      { status: 'rate_limited', http_status: 429, error: { code: 'rate_limited', retryable: true } },
-    ],
-    ['a 429 in JSON', faults.tooManyRequests(30), { status: 'rate_limited', http_status: 429 }],
-    [
-      'a 500',
-      faults.serverError(),
-      { status: 'error', http_status: 500, error: { code: 'unavailable', retryable: true } },
-    ],
-    [
-      'a 400 with JSON',
-      faults.json([], 400),
-      { status: 'error', http_status: 400, error: { code: 'refused', retryable: false } },
-    ],
-    [
-      'another content type',
-      faults.raw('["seo",[]]', 'text/xml'),
-      { status: 'error', http_status: 200, error: { code: 'unexpected_content_type' } },
-    ],
-    ['no content type', faults.raw('["seo",[]]', ''), { status: 'error', error: { code: 'unexpected_content_type' } }],
-    ['no text', faults.raw('', 'text/javascript'), { status: 'error', error: { code: 'parse' } }],
-    [
-      'a page that calls itself a script',
-      faults.raw('<html>secret</html>', 'text/javascript'),
-      { status: 'error', http_status: 200, error: { code: 'parse', retryable: true } },
-    ],
-    [
-      'bytes in no encoding',
-      faults.raw(Buffer.from([0x22, 0xff, 0xff, 0x22]), 'text/javascript'),
-      { status: 'error', error: { code: 'parse' } },
-    ],
-    ['an answer cut short', faults.truncated(), { status: 'error', http_status: 200, error: { code: 'parse' } }],
-    ['a reset connection', faults.reset(), { status: 'error', http_status: null, error: { code: 'connection_reset' } }],
-    ...[null, {}, 'seo', 1, ['seo'], ['seo', {}], ['seo', ['seo tool', 1]], [1, []], { error: 'secret' }].map(
-      (value): [string, ProviderFault, object] => [
-        `JSON of another form (${JSON.stringify(value)})`,
-        faults.json(value),
-        { status: 'error', http_status: 200, error: { code: 'unreadable', retryable: true } },
-      ],
-    ),
-  ];
-
-  test.each(refusals)('tells %s from an answer without suggestions', async (_name, fault, expected) => {
-    played.fault(engine.id, fault);
+  test.each(common)('reports $name, and returns no suggestions', async ({ answer: written, expect: expected }) => {
+    played.fault(engine.id, faultOf(written, played.url));
     const answer = await ask(engine, 'my query');
     expect(answer).toMatchObject({ ...expected, phrases: [] });
     expect(JSON.stringify(answer)).not.toMatch(/secret|my query/);
     expect(played.requests.every(({ phrases }) => phrases === undefined)).toBe(true);
+  });
+
+  test('reports bytes in no encoding', async () => {
+    played.fault(engine.id, faults.raw(Buffer.from([0x22, 0xff, 0xff, 0x22]), 'text/javascript'));
+    expect(await ask(engine, 'seo')).toMatchObject({ status: 'error', error: { code: 'parse' } });
   });
 
   test('tells of an engine that is too slow, or that does not listen', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { engines } from '../../../functions/shared/engines/index.ts';
 import { enginesOf, type EngineId } from '../../../functions/shared/keywords/engine-id.ts';
 import { localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
+import { readCases } from '../../support/read-cases.ts';
 import { countries, languages } from '../../../functions/shared/keywords/locales.ts';
 
 const localeFor = (tag: string, country?: string) =>
@@ -13,62 +14,17 @@ function asked(id: EngineId, tag: string, country?: string): Record<string, stri
   return Object.fromEntries(new URL(path, 'https://engine.example').searchParams);
 }
 
+interface Case {
+  engine: EngineId;
+  locale: string;
+  /** Some of them; `null` for one that is missing. */
+  parameters: Record<string, string | null>;
+}
+
 describe('each engine has its own parameters for language and market', () => {
-  test.each([
-    ['en', 'en', 'us'],
-    ['en-GB', 'en', 'uk'],
-    ['de', 'de', 'de'],
-    ['zh-Hans', 'zh-CN', 'cn'],
-    ['zh-Hant', 'zh-TW', 'tw'],
-    ['zh-HK', 'zh-TW', 'hk'],
-    ['pt', 'pt-BR', 'br'],
-    ['pt-PT', 'pt-PT', 'pt'],
-    ['he', 'iw', 'il'],
-    ['nb', 'no', 'no'],
-    ['ja', 'ja', 'jp'],
-  ])('Google: %s is hl=%s, gl=%s', (tag, hl, gl) => {
-    expect(asked('google', tag)).toMatchObject({ hl, gl });
-  });
-
-  test.each([
-    ['en', 'en-US', 'en'],
-    ['en-GB', 'en-GB', 'en'],
-    ['de-AT', 'de-AT', 'de'],
-    ['zh-Hans', 'zh-CN', 'zh-hans'],
-    ['zh-Hant', 'zh-TW', 'zh-hant'],
-    ['nb', 'no-NO', 'nb'],
-  ])('Bing: %s is market=%s, setlang=%s', (tag, market, setlang) => {
-    expect(asked('bing', tag)).toMatchObject({ market, language: market, setlang });
-  });
-
-  test.each([
-    ['en', 'us-en'],
-    ['en-GB', 'uk-en'],
-    ['es-US', 'ue-es'],
-    ['fr-CH', 'ch-fr'],
-    ['ja', 'jp-jp'],
-    ['ko', 'kr-kr'],
-    ['zh-Hans', 'cn-zh'],
-    ['zh-Hant', 'tw-tzh'],
-    ['zh-HK', 'hk-tzh'],
-    ['nb', 'no-no'],
-    ['sv', 'se-sv'],
-    ['uk', 'ua-uk'],
-    ['ar', 'xa-ar'],
-    ['fa', 'wt-wt'],
-    ['de-US', 'wt-wt'],
-  ])('DuckDuckGo: %s is kl=%s', (tag, kl) => {
-    expect(asked('duckduckgo', tag)).toMatchObject({ kl });
-  });
-
-  test.each([
-    ['ru', 'ru', '225'],
-    ['tr', 'tr', '983'],
-    ['uk', 'en', '187'],
-    ['de', 'en', undefined],
-  ])('Yandex: %s is uil=%s, lr=%s', (tag, uil, lr) => {
-    const parameters = asked('yandex', tag);
-    expect([parameters.uil, parameters.lr]).toEqual([uil, lr]);
+  test.each(readCases<Case>('engine-locales'))('$engine: $locale', ({ engine, locale, parameters }) => {
+    const { lr = null, ...others } = asked(engine, locale);
+    expect(engine === 'yandex' ? { ...others, lr } : others).toMatchObject(parameters);
   });
 
   test.each(['baidu', 'so360', 'sogou'] as const)('%s has none', (id) => {

@@ -4,15 +4,10 @@ import type { SourceAnswer } from '../../../functions/shared/record/source-answe
 import { sources } from '../../../functions/shared/sources/index.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { type Pace, ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import type { ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import type { ProviderRequestSeen } from '../../../infra/sandbox/providers/providers.ts';
-import { fillIn, inFull, type WrittenAnswer } from '../../../infra/sandbox/providers/stand-in.ts';
-import { readCases } from '../../support/read-cases.ts';
+import { type Answer, faultOf, readCases } from '../../support/read-cases.ts';
 import { closedPort } from '../network/local-servers.ts';
 import { clientThat, NOW, playProviders } from './play-providers.ts';
-
-/** What a provider answers; the connection reset, or the sandbox's answer cut in the middle. */
-type Answer = WrittenAnswer | 'reset' | 'truncated';
 
 /** An error without its message. */
 type Expected = Omit<SourceAnswer, 'error'> & { error?: { code: string; retryable: boolean } };
@@ -43,11 +38,6 @@ interface Case {
 
 const played = playProviders();
 
-const faultOf = (answer: Answer): ProviderFault =>
-  typeof answer === 'string'
-    ? { kind: answer }
-    : { kind: 'answer', answer: inFull(fillIn(answer, { origin: played.url, now: NOW })) };
-
 const lineOf = ({ method, path, query, body }: ProviderRequestSeen) =>
   [method, decodeURIComponent(path + (query.size > 0 ? `?${query.toString()}` : '')), body].join(' ').trim();
 
@@ -56,7 +46,7 @@ function withoutMessage({ error, ...answer }: SourceAnswer): Expected {
 }
 
 async function run(source: Source, one: Case) {
-  for (const [id, answer] of Object.entries(one.answers ?? {})) played.fault(id, faultOf(answer));
+  for (const [id, answer] of Object.entries(one.answers ?? {})) played.fault(id, faultOf(answer, played.url, NOW));
   const limits: Case['limits'] = [];
   const http = clientThat((url, { pace, timeoutMs }) => {
     limits.push({ ...pace, key: pace.key.replace(new URL(url).host, '{host}'), timeoutMs });

@@ -18,6 +18,7 @@ import { trancoSource } from '../../../functions/shared/sources/tranco.ts';
 import { variableOf } from '../../../infra/local/settings.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { tableRows } from '../../support/markdown.ts';
+import { readCases } from '../../support/read-cases.ts';
 import { readDocument } from '../../support/openapi.ts';
 import { membersOf, schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
@@ -179,7 +180,7 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
       timeoutMs: 5_000,
     },
   );
-  const shapes = readFileSync('test/unit/engines/shapes.test.ts', 'utf8');
+  const answers = readCases<{ engine: string }>('engine-answers');
   return [
     ...demand(
       row?.[1]?.startsWith(`\`${host}`),
@@ -190,7 +191,10 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
       status === 'ok',
       `infra/sandbox/providers/suggest/engines.ts: an endpoint that answers (it answers: ${status})`,
     ),
-    ...demand(shapes.includes(`'${engine.id}',`), `test/unit/engines/shapes.test.ts: the answers of ${engine.id}`),
+    ...demand(
+      answers.some((one) => one.engine === engine.id),
+      `test/cases/engine-answers.json: those of ${engine.id}`,
+    ),
   ];
 }
 
@@ -252,6 +256,6 @@ test('of an engine that has its own file alone, all that is missing is named', a
     'docs/sources.md, ## Engines: a row of `made_up` with made-up.example',
     'docs/configuration.md: `MADE_UP_URL`',
     'infra/sandbox/providers/suggest/engines.ts: an endpoint that answers (it answers: error)',
-    'test/unit/engines/shapes.test.ts: the answers of made_up',
+    'test/cases/engine-answers.json: those of made_up',
   ]);
 });
