@@ -41,11 +41,6 @@ describe('what the stand-ins suggest', () => {
     }
   });
 
-  test('some of it is written oddly', () => {
-    const phrases = engineIds.flatMap((engine) => complete(engine, 'bake bread'));
-    expect(phrases.some((phrase) => phrase !== normal(phrase))).toBe(true);
-  });
-
   test.each([
     ['de', 'zelt', 'zelt kaufen', 'zelt k', 'zelt kinder'],
     ['fr', 'tente', 'tente pas cher', 'tente d', 'tente decathlon'],
@@ -58,25 +53,6 @@ describe('what the stand-ins suggest', () => {
     expect(complete('google', query, code).map(normal)).toContain(phrase);
     expect(complete('google', letter, code).map(normal)).toContain(word);
     expect(complete('google', `${phrase} ${query}`, code).map(normal)).not.toContain(`${phrase} ${query} ${phrase}`);
-  });
-
-  test('things are mostly suggested in the plural, and misspellings corrected, by all engines alike', () => {
-    for (const engine of engineIds) {
-      const shirts = complete(engine, 'nurse shirt').map(normal);
-      expect(shirts.filter((phrase) => phrase.includes('nurse shirts')).length).toBeGreaterThan(shirts.length / 2);
-      expect(shirts.some((phrase) => !phrase.includes('nurse shirts'))).toBe(true);
-      expect(
-        complete(engine, 'jmter')
-          .map(normal)
-          .every((phrase) => phrase.includes('jmeter')),
-      ).toBe(true);
-    }
-  });
-
-  test('nobody has anything to add to zzzz', () => {
-    for (const query of ['zzzz', 'zzzz tool', 'how to zzzz', '什么是zzzz', '']) {
-      expect(complete('google', query)).toEqual([]);
-    }
   });
 });
 
