@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
-import { LONG, MARKUP, RIGHT_TO_LEFT } from './support/sample-signals.ts';
+import { LONG, MARKUP, RIGHT_TO_LEFT } from './support/sample-record.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 

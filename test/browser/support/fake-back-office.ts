@@ -40,8 +40,7 @@ import { createFakeKeywords } from './fake-keywords.ts';
 import { createFakeLetters } from './fake-letters.ts';
 import { createFakePages } from './fake-pages.ts';
 import { createFakeSites } from './fake-sites.ts';
-import { sampleRecord, withoutPage } from './sample-record.ts';
-import { hostileSignals, NO_SIGNALS, sampleSignals } from './sample-signals.ts';
+import { hostileSignals, NO_SIGNALS, samplePerformance, sampleRecord, withoutPage } from './sample-record.ts';
 
 const PAGE_SIZE = 25;
 const SCORE = 86;
@@ -389,15 +388,14 @@ function sampleFailing(): Domain {
 /** A domain with enough visitors for the figures that they measure. */
 function sampleMeasured(): Domain {
   const domain = sampleDomain('measured.example');
-  const { performance } = sampleSignals(domain.domain);
-  setRecord(domain, { ...domain.record!, performance });
+  setRecord(domain, { ...domain.record!, performance: samplePerformance() });
   return domain;
 }
 
 /** A domain whose site has hostile texts. */
 function sampleHostile(): Domain {
   const domain = sampleDomain('hostile.example');
-  setRecord(domain, { ...domain.record!, ...hostileSignals(domain.domain) });
+  setRecord(domain, { ...domain.record!, ...hostileSignals() });
   return domain;
 }
 

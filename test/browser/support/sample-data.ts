@@ -1,57 +1,15 @@
 import type { Costs, Key, KeyUsage, Plan, QueueState } from '../../../functions/back-office/contract.ts';
 import type { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
 import type { z } from 'zod';
+import { readCases } from '../../support/cases.ts';
 
 export type History = z.infer<typeof historyAnswer>;
 
 const DAY_MS = 86_400_000;
 
-export const plans: Plan[] = [
-  {
-    name: 'basic',
-    requests_per_second: 1,
-    burst: 60,
-    monthly_quota: 10_000,
-    domains_per_day: 1_000,
-    pages_per_day: 5_000,
-  },
-  {
-    name: 'pro',
-    requests_per_second: 10,
-    burst: 200,
-    monthly_quota: 200_000,
-    domains_per_day: 10_000,
-    pages_per_day: 50_000,
-  },
-];
+export const plans = readCases<Plan[]>('page/plans');
 
-export function sampleKeys(): Key[] {
-  const made = (id: string, name: string, note: string, plan: string | null, enabled: boolean, day: string): Key => {
-    const time = `${day}T09:14:00.000Z`;
-    return {
-      id,
-      name,
-      note,
-      plan,
-      enabled,
-      ...allowancesOf(plan),
-      // As long as those that are made.
-      owner: `o${id}5d1c0e7a9b3f42`,
-      // The first was made elsewhere.
-      ends_with: id === 'k1' ? null : `9f0${id.at(-1)}`,
-      last_used_on: day,
-      expires_at: null,
-      created_at: time,
-      updated_at: time,
-    };
-  };
-  return [
-    made('k1', 'Agency dashboard', 'Monthly reports; asks on Mondays', 'pro', true, '2026-08-21'),
-    made('k2', 'Browser extension', '', 'basic', true, '2026-09-30'),
-    made('k3', 'Former partner', 'Contract ended', 'basic', false, '2026-06-02'),
-    made('k4', 'Nightly import', 'Team data', 'pro', true, '2026-10-12'),
-  ];
-}
+export const sampleKeys = () => readCases<Key[]>('page/keys');
 
 /** The plan's allowances, of which a little is used. */
 export function allowancesOf(plan: string | null): Pick<Key, 'domains' | 'pages'> {

@@ -7,8 +7,7 @@ import { createFormat } from '../../../functions/back-office/page/src/language/f
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
-import { sampleRecord } from '../../browser/support/sample-record.ts';
-import { sampleSignals } from '../../browser/support/sample-signals.ts';
+import { samplePerformance, sampleRecord } from '../../browser/support/sample-record.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
@@ -42,7 +41,7 @@ describe('what is wrong with a domain', () => {
     const late = { code: 'http_503', message: '', retryable: true };
     const sources = record.sources.map((one) => (one.id === 'site' ? { ...one, error: late } : one));
     expect(wrong({ sources })[0]).toBe('error sources: Its home page could not be read: HTTP 503');
-    const { performance } = sampleSignals('shop.example');
+    const performance = samplePerformance();
     expect(wrong({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
   });
 

@@ -7,21 +7,14 @@ import {
   scriptLanguage,
 } from '../../../functions/shared/keywords/language.ts';
 import { texts } from './texts.ts';
+import { readCases } from '../../support/cases.ts';
+
+const cases = readCases<{ scripts: [string, string | null][]; searches: [string, string, string][] }>(
+  'keywords/language',
+);
 
 describe('the language of a script', () => {
-  test.each([
-    ['长尾关键词', 'zh'],
-    ['seo優化', 'zh'],
-    ['東京 観光 おすすめ', 'ja'],
-    ['ラーメン', 'ja'],
-    ['서울 맛집', 'ko'],
-    ['วิธีทำอาหาร', 'th'],
-    ['ελληνικά', 'el'],
-    ['α particles', null],
-    ['seo tools', null],
-    ['купить', null],
-    ['', null],
-  ])('%j: %j', (text, language) => {
+  test.each(cases.scripts)('%j: %j', (text, language) => {
     expect(scriptLanguage(text)).toBe(language);
   });
 
@@ -37,22 +30,7 @@ describe('the language of a script', () => {
 });
 
 describe('the language of a search text', () => {
-  test.each([
-    ['长尾关键词', 'zh', 'CN'],
-    ['天气', 'zh', 'CN'],
-    ['大阪 旅行', 'zh', 'CN'],
-    ['露營帳篷', 'zh-Hant', 'TW'],
-    ['seo優化', 'zh-Hant', 'TW'],
-    ['怎麼做', 'zh-Hant', 'TW'],
-    ['台湾', 'zh', 'CN'],
-    ['東京の天気', 'ja', 'JP'],
-    ['東京 観光', 'ja', 'JP'],
-    ['転職', 'ja', 'JP'],
-    ['서울', 'ko', 'KR'],
-    ['ไทย', 'th', 'TH'],
-    ['купить', 'ru', 'RU'],
-    ['!!', 'en', 'US'],
-  ])('%j is %s, for %s', (text, language, region) => {
+  test.each(cases.searches)('%j is %s, for %s', (text, language, region) => {
     expect([languageOf(text), mainRegion(languageOf(text))]).toEqual([language, region]);
   });
 

@@ -6,6 +6,9 @@ import { languageOf, mainRegion } from '../../../functions/shared/keywords/langu
 import { languageTag, localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
 import { countries, languages } from '../../../functions/shared/keywords/locales.ts';
 import { texts } from './texts.ts';
+import { readCases } from '../../support/cases.ts';
+
+const cases = readCases<{ understood: [Record<string, string>, string][] }>('keywords/locale-parameters');
 
 const parameters = z.object(localeParameters);
 
@@ -16,24 +19,7 @@ function understood(text: string, asked: Record<string, string>): string {
 }
 
 describe('language and country', () => {
-  test.each([
-    [{}, 'en US'],
-    [{ language: 'de' }, 'de DE'],
-    [{ language: 'DE' }, 'de DE'],
-    [{ language: 'de-AT' }, 'de AT'],
-    [{ language: 'de-AT', country: 'ch' }, 'de CH'],
-    [{ language: 'pt' }, 'pt BR'],
-    [{ language: 'pt-PT' }, 'pt PT'],
-    [{ language: 'zh' }, 'zh-Hans CN'],
-    [{ language: 'zh-CN' }, 'zh-Hans CN'],
-    [{ language: 'zh-TW' }, 'zh-Hant TW'],
-    [{ language: 'zh-HK' }, 'zh-Hant HK'],
-    [{ language: 'zh-Hant' }, 'zh-Hant TW'],
-    [{ language: 'zh-Hans', country: 'SG' }, 'zh-Hans SG'],
-    [{ language: 'no' }, 'nb NO'],
-    [{ language: 'sr-Cyrl' }, 'sr RS'],
-    [{ country: 'GB' }, 'en GB'],
-  ])('%j: %s', (asked, answer) => {
+  test.each(cases.understood)('%j: %s', (asked, answer) => {
     expect(understood('camping stove', asked)).toBe(answer);
   });
 

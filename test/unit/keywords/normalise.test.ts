@@ -2,26 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseKeyword } from '../../../functions/shared/keywords/normalise.ts';
 import { texts } from './texts.ts';
+import { readCases } from '../../support/cases.ts';
+
+const cases = readCases<{ forms: [string, string][] }>('keywords/normalise');
 
 describe('the normal form of a keyword', () => {
-  test.each([
-    ['  SEO \t Tools\n', 'seo tools'],
-    ['ＳＥＯ　優化', 'seo 優化'],
-    ['ﬁne', 'fine'],
-    ['Straße', 'straße'],
-    ['ΟΔΟΣ', 'οδος'],
-    ['İstanbul', 'istanbul'],
-    ['cafe\u0301', 'café'],
-    ['key\u00adword\u200b s\ufefft', 'keyword st'],
-    ['a\0b\u0007c', 'abc'],
-    ['a\ud800b', 'ab'],
-    ['می\u200cخواهم', 'می\u200cخواهم'],
-    ['क्\u200dष', 'क्\u200dष'],
-    ['seo\u200dtools', 'seotools'],
-    ['👩\u200d💻', '👩\u200d💻'],
-    ['❤\ufe0f', '❤'],
-    [' \u3000 ', ''],
-  ])('of %j is %j', (text, form) => {
+  test.each(cases.forms)('of %j is %j', (text, form) => {
     expect(normaliseKeyword(text)).toBe(form);
   });
 

@@ -2,29 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { stem } from '../../../functions/shared/keywords/stem.ts';
 import { texts } from './texts.ts';
+import { readCases } from '../../support/cases.ts';
+
+const cases = readCases<{ same: [string, string, string][]; unstemmed: [string, string | null][] }>('keywords/stem');
 
 describe('the stem of a word', () => {
-  test.each([
-    ['en', 'shirt', 'shirts'],
-    ['en', 'cookie', 'cookies'],
-    ['en', 'baby', 'babies'],
-    ['en', 'women', "women's"],
-    ['en', 'women', 'women’s'],
-    ['de', 'schuh', 'schuhe'],
-    ['de', 'haus', 'häuser'],
-    ['de', 'straße', 'strassen'],
-    ['fr', 'bébé', 'bébés'],
-    ['fr', 'tente', 'tentes'],
-    ['es', 'niño', 'niños'],
-    ['es', 'camión', 'camiones'],
-    ['it', 'scarpa', 'scarpe'],
-    ['pt', 'melhor', 'melhores'],
-    ['nl', 'schoen', 'schoenen'],
-    ['ru', 'палатка', 'палатки'],
-    ['sv', 'hund', 'hundar'],
-    ['da', 'hund', 'hunde'],
-    ['nb', 'hund', 'hunder'],
-  ])('%s: %s and %s have one', (language, one, other) => {
+  test.each(cases.same)('%s: %s and %s have one', (language, one, other) => {
     expect(stem(one, language)).toBe(stem(other, language));
   });
 
@@ -40,16 +23,7 @@ describe('the stem of a word', () => {
     expect(stem('camisas', 'pt-BR')).toBe(stem('camisa', 'pt'));
   });
 
-  test.each([
-    ['shirts', null],
-    ['shirts', 'xx'],
-    ['帐篷', 'zh-Hans'],
-    ['キャンプ', 'ja'],
-    ['c++', 'en'],
-    ['2000s', 'en'],
-    ['帐篷', 'en'],
-    ['', 'en'],
-  ])('%j in %j is its own stem', (word, language) => {
+  test.each(cases.unstemmed)('%j in %j is its own stem', (word, language) => {
     expect(stem(word, language)).toBe(word);
   });
 
