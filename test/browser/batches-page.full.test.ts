@@ -105,13 +105,6 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(0);
   });
 
-  test('a file gives its first column, without its header and with its blank rows', async () => {
-    await open();
-    await choose('\uFEFF"Domain","Note"\r\nshop.example,"two\r\nlines"\r\n\r\nother.example,x\r\n');
-    await page.getByText('3 lines', { exact: true }).waitFor();
-    expect(await list().inputValue()).toBe('shop.example\n\nother.example');
-  });
-
   test('a file is dropped', async () => {
     await open();
     const dataTransfer = await page.evaluateHandle(() => {
@@ -177,17 +170,6 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByText('Your sign-in has ended.').waitFor();
     await enter();
     await settled('1 of 1');
-  });
-
-  test('what has not begun is cancelled once that is confirmed', async () => {
-    await open();
-    await start(['new-one.example', 'shop.example']);
-    await settled('1 of 2');
-    await page.getByRole('button', { name: 'Cancel the batch' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel what has not begun' }).click();
-    await page.locator('.notifications').getByText('What had not begun is cancelled.').waitFor();
-    await row('new-one.example').getByText('Refused').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel the batch' }).isDisabled()).toBe(true);
   });
 
   test('a batch that is not there says so, and why that may be', async () => {

@@ -75,15 +75,6 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await notice('Trying again would not help.').waitFor();
   });
 
-  test('the page says the same in Chinese', async () => {
-    await openSignedIn('#/domains/failing.example', { locale: 'zh-CN' });
-    await page.getByText('所有时间和日期均为 UTC。').waitFor();
-    await panel().getByText('页面没有元描述').waitFor();
-    await panel().getByText('最近一次尝试：失败，HTTP 503').waitFor();
-    await page.getByRole('button', { name: '立即刷新' }).click();
-    await notice('网站未显示页面（HTTP 503）').waitFor();
-  });
-
   test('a chart has a gap and a mark where the site did not show its page, and the table its code', async () => {
     await openSignedIn('#/domains/failing.example');
     await tab('History');

@@ -228,15 +228,6 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await page().getByText('Given up (dead letters)').isVisible()).toBe(true);
   });
 
-  test('a key is disabled and enabled again', async () => {
-    await openSignedIn();
-    await choose('Nightly import', 'Disable');
-    await notice('Nightly import is disabled.').waitFor();
-    await row('Nightly import').getByText('Disabled').waitFor();
-    await choose('Nightly import', 'Enable');
-    await row('Nightly import').getByText('Enabled').waitFor();
-  });
-
   test.each(['light', 'dark'] as const)(
     'axe finds nothing in any view or dialog, %s',
     async (colorScheme) => {

@@ -135,14 +135,4 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect((await cells('What changed', 'Meta robots')).slice(1, 4)).toEqual(['Meta robots', 'index', 'noindex']);
     expect((await cells('What changed', 'End of the registration')).at(-2)).toMatch(/^May 17, 2027/);
   });
-
-  test('the page says the same in Chinese', async () => {
-    await operator.open('#/domains/shop.example', { locale: 'zh-CN' });
-    await operator.page.getByRole('button', { name: '登录' }).click();
-    await operator.page.getByRole('link', { name: 'Enter as operator' }).click();
-    await operator.page.getByRole('tab', { name: '记录' }).click();
-    await openSections('安全标头', 'AI 服务的爬虫');
-    expect((await cells('安全标头', 'X-Content')).slice(1, 3)).toEqual(['已设置', 'nosniff']);
-    expect((await cells('AI 服务的爬虫', 'GPTBot'))[1]).toBe('不允许');
-  });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
-import { existsSync, readdirSync } from 'node:fs';
 import { computedModules } from '../../functions/computed-modules.ts';
 
 async function bundle(name: string): Promise<Metafile> {
@@ -83,11 +82,4 @@ test('mcp loads the library of its protocol at its start, and each endpoint when
   );
   expect(users.filter((file) => !PROTOCOL.test(file) && !ZOD.test(file))).toEqual([]);
   expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
-});
-
-const others = readdirSync('functions').filter((name) => name !== 'mcp' && existsSync(`functions/${name}/handler.ts`));
-
-test.each(others)('the bundle of %s has nothing of what mcp alone needs', async (name) => {
-  const inputs = Object.keys((await bundle(name)).inputs);
-  expect(inputs.filter((file) => PROTOCOL.test(file) || file.includes('functions/mcp/'))).toEqual([]);
 });

@@ -293,14 +293,6 @@ describe('a key', () => {
 describe('a key', () => {
   const create = (body: object) => call<CreatedKey>('POST', 'keys', { plan: 'basic', ...body });
 
-  test('has a name of its own, and tells the end of its value', async () => {
-    const { value, ends_with, id } = (await create({ name: 'single' })).body.data;
-    expect(ends_with).toBe(value.slice(-4));
-    const again = await create({ name: ' single ' });
-    expect([again.status, again.body.details]).toEqual([422, [{ param: 'name', message: 'is that of another key' }]]);
-    await call('DELETE', `keys/${id}`);
-  });
-
   test('stops working when its time is over, which the next scheduled run finds', async () => {
     const ends = Date.now() + 5_000;
     const expires_at = new Date(ends).toISOString();

@@ -103,21 +103,6 @@ test('what is cached is answered at once, and nothing of the batch is stored', a
   expect(batch.items[0]!.data).not.toHaveProperty('audit');
 }, 60_000);
 
-test('an invalid line spoils no other; each line says what became of it, duplicates too, in the order of the input', async () => {
-  const [domain] = newNames(1);
-  const domains = [`https://${domain!.toUpperCase()}/path`, 'localhost', 'nowhere.example', domain!, '10.0.0.1', 7];
-  const batch = await settled((await post({ domains }, 202)).batch_id!);
-  expect(batch.items.map(({ status, error }) => [status, error?.code ?? null])).toEqual([
-    ['done', null],
-    ['invalid', 'invalid_parameter'],
-    ['not_found', 'domain_not_found'],
-    ['done', null],
-    ['invalid', 'invalid_parameter'],
-    ['invalid', 'invalid_parameter'],
-  ]);
-  expect(batch.totals).toEqual({ domains: 6, done: 2, pending: 0, not_found: 1, failed: 0, invalid: 3, refused: 0 });
-}, 60_000);
-
 test('a batch belongs to the owner of the key', async () => {
   const [mine, other] = [await makeKey('basic'), await makeKey('basic')];
   const sameOwner = await makeKey('basic', mine.owner);
@@ -140,11 +125,6 @@ describe('Idempotency-Key', () => {
     expect(await response.json()).toMatchObject({ code: 409, error: 'idempotency_conflict', retryable: false });
     const { value: key } = await makeKey('basic');
     expect((await post({ domains: newNames(1) }, 202, { ...call, key })).batch_id).not.toBe(again.batch_id);
-  });
-
-  test('without it, each request is a batch of its own', async () => {
-    const body = { domains: newNames(1) };
-    expect((await post(body, 202)).batch_id).not.toBe((await post({ domains: newNames(1) }, 202)).batch_id);
   });
 });
 
@@ -174,24 +154,6 @@ test('CSV has a row a line, with the chosen members', async () => {
   expect(rows[0]).toBe('input,domain,status,error,message,seo_score,page.title');
   expect(rows[1]).toMatch(/^(n\d+\.mine\.test),\1,done,,,\d+,Trail shoes$/);
   expect(rows[3]).toBe('bad,,invalid,invalid_parameter,is a single label; give a full domain name,,');
-}, 60_000);
-
-test('a row that is another site, or contains user information, is invalid with a reason; a blank row is kept', async () => {
-  const [domain] = newNames(1);
-  const domains = [`http://${domain!}:8080/x`, `a@${domain!}`, '', `https://u:secret@${domain!}/`, domain!];
-  const { batch_id } = await post({ domains }, 202);
-  const { items } = await settled(batch_id!);
-  expect(items.map(({ input, status, error }) => [input, status, error?.code])).toEqual([
-    [domains[0], 'invalid', 'invalid_parameter'],
-    [domain, 'invalid', 'invalid_parameter'],
-    ['', 'invalid', 'invalid_parameter'],
-    [`https://${domain!}/`, 'invalid', 'invalid_parameter'],
-    [domain, 'done', undefined],
-  ]);
-  expect(items[0]!.error!.message).toContain('port');
-  expect(items[1]!.error!.message).toContain('user name');
-  const csv = await (await request('GET', `${BATCHES}/${batch_id!}?format=csv`, undefined)).text();
-  expect(csv.split('\r\n')[3]).toMatch(/^,,invalid,invalid_parameter,is no host name or URL,/);
 }, 60_000);
 
 test('the same condition has the same code in a single call', async () => {
@@ -321,18 +283,4 @@ describe('what the operator does', () => {
     expect(text).not.toContain('secret');
     expect(text).toContain(kept);
   }, 60_000);
-});
-
-test.each([
-  [{}, ['domains']],
-  [{ domains: [] }, ['domains']],
-  [{ domains: ['a.com'], feilds: [] }, ['feilds']],
-  [{ domains: ['a.com'], fields: ['nothing'], refresh: 'yes' }, ['fields', 'refresh']],
-  [{ domains: ['a.com'], history: { range: '1x' } }, ['history.range']],
-  ['text', ['body']],
-])('a bad body is refused with the names of what is wrong: %j', async (body, names) => {
-  const response = await request('POST', BATCHES, body);
-  const { code, details } = (await response.json()) as { code: number; details: { param: string }[] };
-  expect(code).toBe(422);
-  expect(details.map(({ param }) => param).toSorted()).toEqual(names.toSorted());
 });

@@ -76,13 +76,6 @@ describe('keywords', () => {
     ]);
   }, 40_000);
 
-  test('of a domain that cannot be read are a failure', async () => {
-    expect(await opened.ask('keywords', { domain: 'closed.test' })).toMatchObject({
-      status: 502,
-      body: { error: 'all_sources_failed' },
-    });
-  }, 40_000);
-
   test('an engine that shows a captcha is blocked, and is asked again', async () => {
     opened.engines.fault('bing', faults.captcha());
     const { sources } = await opened.keywords({ q: 'head torch' });
@@ -91,43 +84,4 @@ describe('keywords', () => {
     const again = await opened.keywords({ q: 'head torch' });
     expect(again.sources.filter(({ from_cache }) => !from_cache).map(({ id }) => id)).toEqual(['bing']);
   }, 40_000);
-
-  test('what is out of bounds is refused by name, all of it at once', async () => {
-    expect(await opened.ask('keywords', { engine: 'x', limit: '0', word_count: '9-2' })).toMatchObject({
-      status: 422,
-      body: {
-        error: 'invalid_parameter',
-        details: [{ param: 'engine' }, { param: 'word_count' }, { param: 'limit' }, { param: 'q' }],
-      },
-    });
-    expect(await opened.ask('long-tail', { keyword: ' ' })).toMatchObject({
-      status: 422,
-      body: { details: [{ param: 'keyword' }] },
-    });
-  });
-
-  test('go on behind a cursor, and beside a filter of another query it is refused', async () => {
-    const whole = await opened.keywords({ q: 'sleeping bag', limit: '1000', engine: 'bing,google' });
-    const first = await opened.keywords({ q: 'sleeping bag', limit: '4', engine: 'bing,google' });
-    expect(first).toMatchObject({ truncated: true, query: { engine: 'google,bing' } });
-    const cursor = first.next_cursor!;
-    const rest = await opened.keywords({ q: 'sleeping bag', limit: '1000', engine: 'bing,google', cursor });
-    expect([...first.items, ...rest.items]).toEqual(whole.items);
-    expect(await opened.ask('keywords', { q: 'sleeping bag', cursor })).toMatchObject({
-      status: 422,
-      body: { error: 'invalid_parameter', details: [{ param: 'cursor' }] },
-    });
-  }, 40_000);
-
-  test('as CSV, with the cursor in a header', async () => {
-    const response = await opened.runner.get('/api/v1/seo/keywords?domain=shop.example&limit=3', {
-      headers: { Accept: 'text/csv' },
-    });
-    const lines = (await response.text()).split('\r\n');
-    expect(lines[0]).toMatch(/^keyword,score,score_basis,/);
-    expect(lines).toHaveLength(5);
-    expect(response.headers.get('x-truncated')).toBe('true');
-    const { next_cursor } = await opened.keywords({ domain: 'shop.example', limit: '3' });
-    expect(response.headers.get('x-next-cursor')).toBe(next_cursor);
-  });
 });

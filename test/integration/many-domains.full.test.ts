@@ -95,25 +95,3 @@ test('lost connections and answers of others are waited out', async () => {
   expect([code, rowsOf(place.read('short-rich.csv')).length]).toEqual([0, 3]);
   expect(performance.now() - begin).toBeGreaterThan(2_990);
 }, 60_000);
-
-test('a dashboard of fifty domains makes one request a reload, and basic refuses none', async () => {
-  const reloadSeconds = tries(3, 10);
-  const basic = await place.makeKey('basic');
-  place.write('fifty.csv', names.slice(0, 50).join('\n'));
-  const from = place.service.calls.length;
-  const begin = performance.now();
-  const { code, errors, output } = await place.start('dashboard.mjs', ['fifty.csv', reloadSeconds, 4], basic).ended;
-  const seconds = (performance.now() - begin) / 1000;
-  expect([code, errors]).toEqual([0, '']);
-  expect(place.service.calls.slice(from).map(({ status }) => status)).toEqual(Array(4).fill(200));
-  expect(seconds).toBeGreaterThan(3 * reloadSeconds - 0.1);
-  expect(output.split('\n').filter((line) => line.includes('.mine.test'))).toHaveLength(200);
-}, 120_000);
-
-test('a history that is watched for a while is told once, and 304 saves the rest', async () => {
-  const from = place.service.calls.length;
-  const { output } = await place.start('watch.mjs', ['n1.mine.test', 0.3, 20], key).ended;
-  const calls = place.service.calls.slice(from);
-  expect(calls.map(({ status }) => status)).toEqual([200, ...Array<number>(19).fill(304)]);
-  expect(output).toMatch(new RegExp(`^\\S+Z query \\d+\\n304 saved 19 answers, ${19 * calls[0]!.bytes} bytes\\n$`));
-}, 60_000);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { domainAnswer } from '../../functions/shared/record/schema.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -10,13 +9,8 @@ let runner: TestRunner;
 let changing: TestSite;
 let slow: TestSite;
 let dying: TestSite;
-let walked: TestSite;
-/** What the walked site shows. */
-let reply: { status: number; body: string };
 let title = 'First title';
 let isDown = false;
-/** Who has asked the slow site last. */
-let agent: string | undefined;
 
 beforeAll(async () => {
   changing = await startSite((request, response) => {
@@ -24,20 +18,15 @@ beforeAll(async () => {
     onlyHomePage(() => `<html lang="en"><title>${title}</title><h1>Hello</h1><p>one two three`)(request, response);
   });
   slow = await startSite((request, response) => {
-    agent = request.headers['user-agent'];
     setTimeout(() => onlyHomePage(() => '<title>Slow</title>')(request, response), 300);
   });
   dying = await startSite((request) => void request.socket.destroy());
-  walked = await startSite(({ url }, response) => {
-    const { status, body } = url === '/' ? reply : { status: 404, body: 'not here' };
-    response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
-  });
   const local = (site: TestSite) => `127.0.0.1:${site.port}`;
   runner = await startTestRunner({
-    LOCAL_RESOLVE: `changing.test=${local(changing)},*.slow.test=${local(slow)},dying.test=${local(dying)},walk.test=${local(walked)}`,
+    LOCAL_RESOLVE: `changing.test=${local(changing)},*.slow.test=${local(slow)},dying.test=${local(dying)}`,
   });
 });
-afterAll(() => Promise.all([runner.close(), changing.close(), slow.close(), dying.close(), walked.close()]));
+afterAll(() => Promise.all([runner.close(), changing.close(), slow.close(), dying.close()]));
 
 interface Envelope {
   code: number;
@@ -46,6 +35,7 @@ interface Envelope {
   data: DomainAnswer;
   error?: string;
   message?: string;
+  details?: { param: string }[];
 }
 
 async function query(parameters: string) {
@@ -115,14 +105,6 @@ describe('a domain of the sandbox', () => {
       expect.arrayContaining(['tents', 'day packs', 'ridge & river']),
     );
     expect(sources.find(({ fields }) => fields.includes('top_keywords'))).toMatchObject({ id: 'site', status: 'ok' });
-  });
-
-  test('is the same record under every way of writing its name', async () => {
-    const plain = await record('domain=shop.example');
-    for (const name of ['WWW.Shop.Example', 'https://shop.example/a?b', 'shop.example.', 'ｓｈｏｐ.example']) {
-      const answer = await record(`domain=${encodeURIComponent(name)}`);
-      expect([name, answer.domain, answer.updated_at]).toEqual([name, 'shop.example', plain.updated_at]);
-    }
   });
 });
 
@@ -237,50 +219,6 @@ describe('a site that changes', () => {
   });
 });
 
-describe('a site that goes from bad to worse and back', () => {
-  const refresh = () => record('domain=walk.test&refresh=1');
-  const GOOD = { status: 200, body: '<html lang="en"><title>Camping stoves</title><h1>Stoves</h1>' };
-  const CHALLENGE = { status: 200, body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>' };
-
-  test('keeps its last good values through errors and challenges, shows a 404 as it is, and history tells each step', async () => {
-    reply = GOOD;
-    const good = await refresh();
-    expect(good).toMatchObject({ page: { title: 'Camping stoves' }, top_keywords: expect.any(Array) as unknown });
-    for (const [next, code] of [
-      [{ status: 503, body: 'later' }, 'http_503'],
-      [CHALLENGE, 'challenge'],
-    ] as const) {
-      reply = next;
-      const { page, audit, seo_score, top_keywords, complete, sources } = await refresh();
-      expect([page, audit, seo_score, top_keywords]).toEqual([
-        good.page,
-        good.audit,
-        good.seo_score,
-        good.top_keywords,
-      ]);
-      expect(complete).toBe(false);
-      expect(sources.find(({ id }) => id === 'site')).toMatchObject({
-        from_cache: true,
-        error: { code, retryable: true },
-      });
-    }
-    reply = { status: 404, body: '<title>Gone</title>' };
-    expect(await refresh()).toMatchObject({ page: { title: 'Gone', http_status: 404 }, top_keywords: null });
-    reply = GOOD;
-    expect(await refresh()).toMatchObject({ page: { title: 'Camping stoves' }, seo_score: good.seo_score });
-
-    const history = await runner.get('/api/v1/seo/history?domain=walk.test');
-    const { snapshots } = ((await history.json()) as { data: HistoryAnswer }).data;
-    expect(snapshots.map(({ site_status, http_status, title }) => [site_status, http_status, title])).toEqual([
-      ['ok', 200, 'Camping stoves'],
-      ['ok', 404, 'Gone'],
-      ['challenge', null, null],
-      ['http_503', null, null],
-      ['ok', 200, 'Camping stoves'],
-    ]);
-  }, 60_000);
-});
-
 describe('a name that does not exist', () => {
   test('is a 404 within three seconds, is remembered, and leaves nothing behind', async () => {
     for (const parameters of [
@@ -309,15 +247,24 @@ test('a site that cannot be fetched, of which nothing else is known, is a 502 an
   expect(dying.requests.length).toBeGreaterThan(1);
 });
 
-test('many first queries of one domain at once make one fetch, and all get the record', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => record('domain=stampede.slow.test')));
-  // One of the crawl, and one of the variant with www.
-  expect(slow.requests.filter((path) => path === '/')).toHaveLength(2);
-  expect(new Set(answers.map(({ updated_at }) => updated_at)).size).toBe(1);
-  expect(answers.every(({ cache_status }) => cache_status !== 'refreshed')).toBe(true);
-});
+describe('bad input is a 422 that names the parameter, and echoes nothing of its value', () => {
+  test.each([
+    ['', ['domain']],
+    ['domain=user:secret@shop.example', ['domain']],
+    ['domain=http://shop.example:8080/secret', ['domain']],
+    ['domain=10.0.0.1&refresh=secret', ['domain', 'refresh']],
+    ['domain=shop.example&refrsh=1', ['refrsh']],
+    ['domain=shop.example&refresh=1&refresh=1', ['refresh']],
+  ])('%j: %s', async (parameters, params) => {
+    const { response, body } = await query(parameters);
+    expect(response.status).toBe(422);
+    expect(body).toMatchObject({ code: 422, success: false, error: 'invalid_parameter' });
+    expect(body.details!.map(({ param }) => param)).toEqual(params);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
 
-test('the crawler names itself and a contact page', async () => {
-  await record('domain=agent.slow.test');
-  expect(agent).toMatch(/^\w+\/\d\S* \(\+https?:\/\/\S+\)$/);
+  test.each(['refresh=0', 'refresh='])('but %s is no refresh', async (parameters) => {
+    const { updated_at } = await record('domain=shop.example');
+    expect(await record(`domain=shop.example&${parameters}`)).toMatchObject({ cache_status: 'hit', updated_at });
+  });
 });

@@ -135,46 +135,6 @@ test('each error that is documented is reached by a test', () => {
   }
 });
 
-/** Of a batch that nobody made. */
-const UNKNOWN = `${BATCHES}/b20261122${'0'.repeat(20)}`;
-const noKey = { headers: {} };
-const wrongKey = { headers: { 'X-SEO-API-Key': 'unknown' } };
-const tooLong = { body: JSON.stringify({ domains: ['a.example'], fields: ['x'.repeat(11_000_000)] }) };
-const refusedRequests: [expected: string, method: string, path: string, init?: RequestInit][] = [
-  ['401 missing_api_key', 'POST', BATCHES, noKey],
-  ['401 invalid_api_key', 'POST', BATCHES, wrongKey],
-  ['413 too_large', 'POST', BATCHES, tooLong],
-  ['422 invalid_parameter', 'POST', BATCHES, { body: '{' }],
-  ...['GET', 'DELETE'].flatMap((method): typeof refusedRequests => [
-    ['401 missing_api_key', method, UNKNOWN, noKey],
-    ['401 invalid_api_key', method, UNKNOWN, wrongKey],
-    ['404 not_found', method, UNKNOWN],
-    ['404 not_found', method, `${BATCHES}/b99999999${'0'.repeat(20)}`],
-    ['404 not_found', method, `${BATCHES}/__proto__`],
-    ['404 not_found', method, `${BATCHES}/%00%F0%9F%A6%8A`],
-    ['422 invalid_parameter', method, `${UNKNOWN}?limit=0`],
-  ]),
-];
-
-test.each(refusedRequests)('batches: %s for %s %s', async (expected, method, path, init = {}) => {
-  const [key] = await proKeys(bare, 1);
-  const { status, error } = await ask(bare, path, { method, headers: { 'X-SEO-API-Key': key! }, ...init });
-  expect(`${status} ${String(error)}`).toBe(expected);
-});
-
-test.each([
-  [BATCHES, ['GET', 'PUT', 'PATCH', 'DELETE'], 'POST'],
-  [UNKNOWN, ['POST', 'PUT', 'PATCH'], 'GET, DELETE'],
-])('%s answers 405 to %j, without a key too, and allows %s', async (path, methods, allowed) => {
-  for (const method of methods) {
-    const response = await fetch(bare.url + path, { method });
-    expect(await response.json()).toMatchObject({ code: 405, error: 'method_not_allowed', retryable: false });
-    expect(response.headers.get('allow')!.split(', ').toSorted()).toEqual(
-      [...allowed.split(', '), 'OPTIONS'].toSorted(),
-    );
-  }
-});
-
 test.each(Object.entries(here))('%s', async (expected, reach) => {
   const { status, error } = await reach();
   expect(`${status} ${String(error)}`).toBe(expected);

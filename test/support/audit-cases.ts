@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { RobotsAnswer, ServedPage } from '../../functions/shared/network/served-page.ts';
 import { NOW, served } from '../unit/website/page/served.ts';
 
@@ -39,11 +38,6 @@ export interface WrittenCase extends Pick<AuditCase, 'verdict'>, Partial<Pick<Au
 }
 
 const SOUND = '<!doctype html><html lang="en"><title>T</title><meta name="description" content="d">';
-
-/** @returns the value of a file of `test/cases/audits/` */
-export function readCases<Value>(name: string): Value {
-  return JSON.parse(readFileSync(`test/cases/audits/${name}.json`, 'utf8')) as Value;
-}
 
 export function auditCase(written: WrittenCase): AuditCase {
   const { html, body = '<p>x', times = 1, headers = [], content_type = 'text/html; charset=utf-8' } = written;

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
 import { ERRORS } from '../../../functions/shared/http/errors.ts';
 import { FAILURES } from '../../../functions/shared/network/failures.ts';
 import { memberName } from '../../../functions/back-office/page/src/domain/record/member-words.ts';
@@ -13,35 +11,23 @@ import { chineseSite } from '../../../functions/back-office/page/src/language/si
 import { translate } from '../../../functions/back-office/page/src/language/translate.ts';
 import { SEO_AUDITS } from '../../../functions/shared/website/audit/index.ts';
 import { STATUS_BY_RULE } from '../../../functions/shared/website/security/rules.ts';
-import { readCases, type WrittenCase } from '../../support/audit-cases.ts';
+import type { WrittenCase } from '../../support/audit-cases.ts';
+import { readCases } from '../../support/cases.ts';
 
 const HAN = /\p{Script=Han}/u;
 /** Names and terms that are the same in Chinese. */
 const SAME =
   /^(?:[\w.-]+|HTTP|Open Graph|Meta robots|Wayback Machine|Common Crawl|Chrome UX Report|PageSpeed Insights|Open PageRank|SAMEORIGIN or DENY|h[1-6])$/;
 
-/** The texts of a source file: of templates, with `1` for each value. */
-function textsOf(path: string): string[] {
-  const texts: string[] = [];
-  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) return;
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
-    if (ts.isTemplateExpression(node))
-      texts.push(node.head.text + node.templateSpans.map(({ literal }) => `1${literal.text}`).join(''));
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return texts;
-}
+/** What parameters and sources say in English; values are `1`. */
+const { problems, failures } = readCases<Record<'problems' | 'failures', string[]>>('page/translated');
 
-const filesOf = (folder: string) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name));
+/** The page calls neither the forum's endpoints nor those that take a key. */
+const ELSEWHERE =
+  /^(?:upstream_|missing_|unsupported_|not_configured|invalid_api_key|quota_|blocked|sign_in|domain_blocked)/;
 
 describe('what answers say in English is said in Chinese', () => {
-  const sentences = SEO_AUDITS.flatMap(({ id }) => readCases<WrittenCase[]>(id)).flatMap(
+  const sentences = SEO_AUDITS.flatMap(({ id }) => readCases<WrittenCase[]>(`audits/${id}`)).flatMap(
     ({ verdict, warnings = [] }) => [
       ...(verdict.explanation === undefined ? [] : [verdict.explanation]),
       ...(verdict.items ?? []).map(({ reason }) => reason),
@@ -54,49 +40,16 @@ describe('what answers say in English is said in Chinese', () => {
     expect(translate(sentence, chineseRecord.sentences)).toMatch(sentence === 'robots.txt' ? sentence : HAN);
   });
 
-  const validators = [
-    'functions/shared/domain/domain-name.ts',
-    'functions/shared/domain/page-address.ts',
-    'functions/shared/batches/read-request.ts',
-    ...filesOf('functions/shared/keywords').filter((file) => /-parameters?\.ts$/.test(file)),
-    'functions/shared/answers/keywords/request.ts',
-    ...filesOf('functions/back-office'),
-    ...filesOf('functions/back-office/gateway-keys'),
-  ];
-  const problems = validators.flatMap(textsOf).filter((text) => /^(?:must|is|has|cannot|takes) \w/.test(text));
-
-  test.each([...new Set(problems)])('a parameter that %s', (problem) => {
+  test.each(problems)('a parameter that %s', (problem) => {
     expect(translate(problem, chinese.errors.sentences)).toMatch(HAN);
   });
 
-  test('each error of the back office', () => {
-    // The page calls neither the forum's endpoints nor those that take a key.
-    const elsewhere =
-      /^(?:upstream_|missing_|unsupported_|not_configured|invalid_api_key|quota_|blocked|sign_in|domain_blocked)/;
-    const codes = Object.keys(ERRORS).filter((code) => !elsewhere.test(code));
-    expect(codes.length).toBeGreaterThan(8);
-    for (const code of codes) expect(chinese.errors.by_code[code]).toMatch(HAN);
+  test.each(Object.keys(ERRORS).filter((code) => !ELSEWHERE.test(code)))('the error %s', (code) => {
+    expect(chinese.errors.by_code[code]).toMatch(HAN);
   });
 
-  test('each error of a source', () => {
-    const folders = [
-      'sources',
-      'sources/site',
-      'sources/crux',
-      'sources/hreflang',
-      'sources/host-variants',
-      'network',
-      'providers',
-    ];
-    const files = folders.flatMap((name) => filesOf(`functions/shared/${name}`));
-    const written = files
-      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/code(?: =|:) '(\w{3,})'/g)])
-      .map(([, code]) => code!)
-      .filter((code) => code !== 'invalid_host_override');
-    const codes = [...Object.keys(FAILURES), ...written];
-    expect(codes.length).toBeGreaterThan(25);
-    const failures: Readonly<Record<string, string>> = chinese.failures;
-    for (const code of codes) expect([code, failures[code]]).toEqual([code, expect.stringMatching(HAN)]);
+  test.each([...new Set([...Object.keys(FAILURES), ...failures])])('the failure %s of a source', (code) => {
+    expect((chinese.failures as Readonly<Record<string, string>>)[code]).toMatch(HAN);
   });
 
   test('each rule of security headers', () => {

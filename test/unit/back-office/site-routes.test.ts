@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
-import type { SitePagesAnswer } from '../../../functions/shared/record/site-audit.ts';
 import { queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
 import { beginCrawl, type CrawlWish } from '../../../functions/shared/site-crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
@@ -45,10 +44,6 @@ function call(httpMethod: string, path: string, { query = '', body }: { query?: 
 async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> {
   const { body } = await call(...request);
   return (JSON.parse(body) as { data: SiteState }).data;
-}
-async function pagesOf(query: string): Promise<SitePagesAnswer> {
-  const { body } = await call('GET', 'domains/site.example/site/pages', { query });
-  return (JSON.parse(body) as { data: SitePagesAnswer }).data;
 }
 /** The public endpoint, as far as an operator uses it. */
 const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query }) => {
@@ -102,30 +97,6 @@ test('an operator stops the crawl of any owner', async () => {
 test('there is nothing to stop where no crawl is under way', async () => {
   await world.crawl();
   await expect(call('DELETE', SITE)).rejects.toMatchObject({ status: 404 });
-});
-
-test('pages are selected by status, issue and a part of their address or title, page by page', async () => {
-  await world.crawl();
-  const urls = async (query: string) => (await pagesOf(query)).items.map(({ url }) => new URL(url).pathname);
-  expect(await urls('')).toEqual(['/', '/first', '/second', '/gone']);
-  expect(await urls('status=4xx')).toEqual(['/gone']);
-  expect(await urls('issue=client-error')).toEqual(['/gone']);
-  expect(await urls('search=SECO')).toEqual(['/second']);
-  expect(await urls('search=hom')).toEqual(['/']);
-  const first = await pagesOf('search=s&sort=url&limit=2');
-  expect(first).toMatchObject({ count: 2, truncated: true });
-  const rest = await pagesOf(`search=s&sort=url&limit=2&cursor=${encodeURIComponent(first.next_cursor!)}`);
-  expect(new Set([...first.items, ...rest.items].map(({ url }) => url)).size).toBe(4);
-  await expect(pagesOf(`search=t&sort=url&cursor=${encodeURIComponent(first.next_cursor!)}`)).rejects.toMatchObject({
-    code: 'invalid_parameter',
-  });
-});
-
-test('the pages come as CSV too', async () => {
-  await world.crawl();
-  const { body, headers } = await call('GET', `${SITE}/pages`, { query: 'status=404&format=csv' });
-  expect(headers!['Content-Type']).toMatch('text/csv');
-  expect(body.trim().split('\r\n')).toHaveLength(2);
 });
 
 test('a path that names no domain is refused', async () => {

@@ -182,20 +182,6 @@ test('the sources of a small batch are asked before the rest of those of a large
 });
 
 describe('cancelling', () => {
-  test('leaves what has begun, and asks nothing more', async () => {
-    const { batchId } = await make(names('d', 60));
-    await work(() => site.asked >= 15);
-    await cancelBatch(batchId!, operatorCaller, services);
-    const asked = site.asked;
-    await work();
-    expect([site.asked, tranco.asked]).toEqual([asked, 0]);
-    const { lines, pollAfterSeconds } = await stand(batchId!);
-    expect(lines.filter(({ status }) => status === 'done')).toHaveLength(asked);
-    expect(lines.filter(({ error }) => error?.code === 'cancelled')).toHaveLength(60 - asked);
-    expect(pollAfterSeconds).toBeNull();
-    expect(await services.open.list()).toEqual([]);
-  });
-
   test('stops the sources that keep a pace', async () => {
     const { batchId } = await make(names('d', 20));
     await work(() => tranco.asked >= 4);
@@ -204,16 +190,6 @@ describe('cancelling', () => {
     expect(tranco.asked).toBeLessThanOrEqual(12);
     expect(await services.open.list()).toEqual([]);
   });
-});
-
-test('a domain that is forgotten while its batch is worked off is not fetched any more', async () => {
-  const { batchId } = await make(names('d', 30));
-  await work(() => site.asked >= 1);
-  await services.batches.forget('d29.com');
-  await work();
-  expect(site.asked).toBe(29);
-  const { lines } = await stand(batchId!);
-  expect(lines[29]).toMatchObject({ input: null, domain: null, error: { code: 'forgotten' } });
 });
 
 test('a batch whose messages were lost is begun anew when it is read an hour later', async () => {
@@ -295,14 +271,6 @@ describe('copies of messages', () => {
     await work();
     expect(pendingOf(await stand(batchId!))).toBe(0);
     expect(tranco.asked).toBe(4);
-  });
-
-  test('of a batch that is done do nothing', async () => {
-    const { batchId } = await make(names('d', 4));
-    await work();
-    await perform({ task: 'complete-batch', batchId: batchId!, part: 0, from: 0 });
-    expect(opened.sent).toEqual([]);
-    expect(await services.open.list()).toEqual([]);
   });
 });
 

@@ -1,9 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { APIGatewayClient, GetApiKeysCommand, GetUsageCommand } from '@aws-sdk/client-api-gateway';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -11,12 +8,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import aws4 from 'aws4';
 import { authenticated } from '../../../infra/local/aws/authenticate.ts';
-import {
-  createKeyring,
-  type Credentials,
-  readCredentialsFile,
-  writeCredentialsFile,
-} from '../../../infra/local/credentials.ts';
+import { createKeyring, type Credentials } from '../../../infra/local/credentials.ts';
 
 const keyring = createKeyring();
 const credentials = keyring.issue('LOCALOPERATOR');
@@ -107,24 +99,4 @@ describe('a call is refused', () => {
     expect((await post('/%ff?%', { Authorization }, '{}')).status).toBe(403);
     expect(served).toEqual([]);
   });
-});
-
-test("the credentials' file is its owner's alone, and what AWS's clients read", () => {
-  const dir = mkdtempSync(join(tmpdir(), 'credentials-'));
-  const file = join(dir, 'aws-credentials');
-  writeCredentialsFile(file, credentials);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readFileSync(file, 'utf8').split('\n')).toEqual([
-    '[default]',
-    'aws_access_key_id = LOCALOPERATOR',
-    `aws_secret_access_key = ${credentials.secretAccessKey}`,
-    'region = us-east-1',
-    '',
-  ]);
-  expect(credentials).toMatchObject(readCredentialsFile(file));
-  rmSync(dir, { recursive: true });
-});
-
-test('each start makes other secrets', () => {
-  expect(createKeyring().issue('LOCALOPERATOR')).not.toEqual(credentials);
 });

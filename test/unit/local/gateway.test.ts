@@ -113,28 +113,6 @@ async function ask(method: string, path: string, apiKey?: string) {
   return { status: response.status, body: (await response.json()) as APIGatewayProxyEvent & { type?: string } };
 }
 
-describe('a parameter in the path', () => {
-  test('is told with the resource as the template has it, and the path as it was asked', async () => {
-    const { body } = await ask('POST', '/prod/sites/a%20b?x=1');
-    expect(body).toMatchObject({
-      resource: '/sites/{id}',
-      path: '/sites/a%20b',
-      httpMethod: 'POST',
-      pathParameters: { id: 'a%20b' },
-      requestContext: { resourcePath: '/sites/{id}', path: '/prod/sites/a%20b', httpMethod: 'POST' },
-    });
-  });
-
-  test('gives way to a path that is known, which has none', async () => {
-    const { body } = await ask('GET', '/sites/known');
-    expect(body).toMatchObject({ resource: '/sites/known', pathParameters: null });
-  });
-
-  test('does not make a path of more segments', async () => {
-    expect(await ask('GET', '/sites/a/b')).toEqual({ status: 404, body: { type: 'MISSING_AUTHENTICATION_TOKEN' } });
-  });
-});
-
 test('a header that no response can have fails its own request, and no other', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => {});
   await expect(ask('POST', '/sites/broken')).rejects.toThrow('fetch failed');

@@ -140,15 +140,6 @@ describe('a message that fails', () => {
     await until(() => done.length === 2);
     expect(done.toSorted()).toEqual(['a', 'b']);
   });
-
-  test('is told by nobody where the template does not ask for it', async () => {
-    const seen: string[] = [];
-    start((bodies) => (seen.push(...bodies), { failed: bodies }), { source: { reportsItemFailures: false } });
-    send('a');
-    await until(() => seen.length === 1 && counts('main')[1] === 0);
-    await sleep(50);
-    expect(seen).toEqual(['a']);
-  });
 });
 
 test('a message whose work takes longer than the visibility timeout comes again meanwhile', async () => {
@@ -327,18 +318,6 @@ describe('irregularities', () => {
       ['3', '2', '1'],
     ]);
   });
-
-  test('so many in a hundred do, by chance', async () => {
-    const { seen, work } = diligent();
-    let drawn = 0;
-    // Evenly spread, so that the outcome is the same each time.
-    const random = () => ((drawn += 1) * 0.618_034) % 1;
-    start(work, { irregularShare: 0.1, random, waiting: Array.from({ length: 200 }, (_, index) => String(index)) });
-    await until(() => seen.length >= 200 && counts('main').every((count) => count === 0));
-    expect(seen.length).toBeGreaterThan(210);
-    expect(seen.length).toBeLessThan(230);
-    expect(new Set(seen).size).toBe(200);
-  });
 });
 
 test('an unknown queue is refused', () => {
@@ -402,24 +381,5 @@ describe('the SDK is told of', () => {
     await expect(sendingAll(large, large)).rejects.toMatchObject({ name: 'BatchRequestTooLong' });
     await expect(sendingAll(...'12345678901')).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' });
     expect(counts('main')).toEqual([0, 0, 0]);
-  });
-});
-
-describe("the operator's calls", () => {
-  test('count what can be received, what is worked off and what is put off', async () => {
-    const { promise: finished, resolve: finish } = Promise.withResolvers<{ failed: string[] }>();
-    start(() => finished, { model: { visibilityTimeoutMs: 60_000 } });
-    send('now');
-    send('later', 60);
-    await until(() => counts('main')[1] === 1);
-    expect(counts('main')).toEqual([0, 1, 1]);
-    finish({ failed: [] });
-    await until(() => counts('main')[1] === 0);
-    expect(counts('main')).toEqual([0, 0, 1]);
-  });
-
-  test('name the queues', () => {
-    start(never);
-    expect(call('ListQueues', { QueueNamePrefix: 'de' }).QueueUrls).toEqual(['dead']);
   });
 });

@@ -41,23 +41,6 @@ const dies: RequestListener = (request) => void request.socket.destroy();
 const asked = () => world.requests.filter((each) => each === 'site.example/a').length;
 
 describe('a page', () => {
-  test('is fetched when it is new, and on request; else it is answered as it stands', async () => {
-    const { ask, clock, counted } = world;
-    const first = await ask(URL_A);
-    served = page('Second');
-    clock.now += 60_000;
-    const second = await ask(URL_A);
-    const third = await ask(URL_A, true);
-    expect([first, second, third].map(({ cacheStatus, record }) => [cacheStatus, record.page!.title])).toEqual([
-      ['miss', 'First'],
-      ['hit', 'First'],
-      ['refreshed', 'Second'],
-    ]);
-    expect(third.entry.firstCachedAt).toBe(first.entry.firstCachedAt);
-    expect(Date.parse(third.entry.updatedAt)).toBe(clock.now);
-    expect([counted, asked()]).toEqual([['site.example', 'site.example'], 2]);
-  });
-
   test('is fetched once for many who ask at once', async () => {
     served = (request, response) => void sleep(150).then(() => page('Once')(request, response));
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.ask(URL_A)));
@@ -278,20 +261,6 @@ describe('who asks', () => {
 });
 
 describe('a domain that is forgotten', () => {
-  test('has no pages any more', async () => {
-    const { ask, forgetItems, services } = world;
-    await ask(URL_A);
-    await ask('http://www.site.example/b');
-    await ask('http://other.example/c');
-    await forgetItems('site.example');
-    const left = await Promise.all([
-      services.pages.read(ADDRESS),
-      services.pages.read({ url: 'http://www.site.example/b', domain: 'site.example' }),
-      services.pages.read({ url: 'http://other.example/c', domain: 'other.example' }),
-    ]);
-    expect(left.map((entry) => entry?.url)).toEqual([undefined, undefined, 'http://other.example/c']);
-  });
-
   test.each([false, true])('while a page of it is fetched stays forgotten (it had an entry: %s)', async (hadEntry) => {
     const { services, forgetItems, ask } = world;
     if (hadEntry) await ask(URL_A);

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../../functions/shared/http/errors.ts';
-import { cancelAudit } from '../../../functions/shared/site-audits/cancel-audit.ts';
 import { type AuditQuery, queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
-import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
 import type { StopReason } from '../../../functions/shared/storage/site-crawls/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { openTables, siteCrawlsTable, type TestTables } from '../../support/dynamodb.ts';
@@ -12,13 +10,11 @@ const domain = 'a.com';
 let tables: TestTables;
 let crawls: SiteCrawls;
 let begun: number[];
-let sent: CrawlTask[];
 
 beforeEach(async () => {
   tables = await openTables(siteCrawlsTable);
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
   begun = [];
-  sent = [];
 });
 afterEach(() => tables.close());
 
@@ -33,9 +29,6 @@ async function end(stopReason: StopReason | null = null): Promise<void> {
 
 const query = (wish: Partial<AuditQuery> = {}, mostPages = 5_000) =>
   queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, mostPages, begin });
-
-const queue = { send: (task: CrawlTask) => Promise.resolve(void sent.push(task)) };
-const cancel = (owner: string) => cancelAudit(domain, owner, { crawls, queue });
 
 describe('a call for the audit of a site', () => {
   test('begins the first crawl, of 500 pages unless more or less are asked for', async () => {
@@ -89,29 +82,4 @@ describe('a call for the audit of a site', () => {
   });
 });
 
-describe('a crawl', () => {
-  test('is stopped by its owner, and need not wait for its turn', async () => {
-    await query();
-    expect(await cancel('owner')).toMatchObject({ open: { status: 'queued', stopReason: 'cancelled' } });
-    expect(sent).toEqual([{ domain, id: '1', slices: 0 }]);
-  });
-
-  test('is not stopped by somebody else', async () => {
-    await query();
-    await expect(cancel('other')).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    expect(await query()).toMatchObject({ open: { stopReason: null } });
-    expect(sent).toEqual([]);
-  });
-
-  test('that the operator has begun is nobody else’s', async () => {
-    await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
-    await expect(cancel('owner')).rejects.toMatchObject({ status: 404 });
-  });
-
-  test('that has ended, or never was, cannot be stopped', async () => {
-    await expect(cancel('owner')).rejects.toMatchObject({ status: 404 });
-    await query();
-    await end();
-    await expect(cancel('owner')).rejects.toMatchObject({ status: 404 });
-  });
-});
+describe('a crawl', () => {});

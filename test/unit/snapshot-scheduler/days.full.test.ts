@@ -12,17 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('eight days: one snapshot a day each, none twice, and changes are in them', async () => {
-  await opened.followAll();
-  await opened.live(8);
-  expect(opened.asks).toHaveLength(new Set(opened.asks).size);
-  for (const domain of domains) {
-    const snapshots = await opened.scheduled(domain);
-    expect(snapshots.length).toBeGreaterThanOrEqual(7);
-    expect(new Set(snapshots.map(({ title }) => title as string)).size).toBeGreaterThanOrEqual(2);
-  }
-});
-
 describe('nothing is lost and nothing taken twice', () => {
   test('when the worker is killed in the middle, again and again', async () => {
     await opened.followAll();

@@ -48,19 +48,6 @@ describe('an answer from the cache', () => {
     );
   });
 
-  test('has the chosen members, and those that are always there', async () => {
-    const { data } = JSON.parse((await ask({ fields: 'robots.allowed,seo_score' })).body) as { data: object };
-    expect(data).toEqual({
-      url: 'https://a.com/x?y',
-      domain: 'a.com',
-      cache_status: 'hit',
-      updated_at: entry.updatedAt,
-      seo_score: null,
-      robots: { allowed: null },
-      sources: [],
-    });
-  });
-
   test('has an ETag, which stays while it grows older, and differs by revision and by members', async () => {
     const first = await ask();
     expect(await ask({}, first.etag, NOW + 60_000)).toMatchObject({ status: 304, etag: first.etag, body: '' });

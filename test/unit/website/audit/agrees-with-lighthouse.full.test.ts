@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { analysePage } from '../../../../functions/shared/website/analyse-page.ts';
 import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
-import { type AuditCase, auditCase, readCases, type WrittenCase } from '../../../support/audit-cases.ts';
+import { type AuditCase, auditCase, type WrittenCase } from '../../../support/audit-cases.ts';
+import { readCases } from '../../../support/cases.ts';
 import { askLighthouse, withoutNoscriptInHead } from '../../../support/lighthouse-oracle.ts';
 
 /** @param html as Lighthouse gets it */
@@ -24,6 +25,8 @@ describe('all ten audits and the score are those of Lighthouse and axe-core', ()
     await compare(auditCase({ html, verdict: { status: 'pass' } }), shown);
   });
 
-  const cases = SEO_AUDITS.flatMap(({ id }) => readCases<WrittenCase[]>(id).map((one) => ({ id, ...auditCase(one) })));
+  const cases = SEO_AUDITS.flatMap(({ id }) =>
+    readCases<WrittenCase[]>(`audits/${id}`).map((one) => ({ id, ...auditCase(one) })),
+  );
   test.each(cases.filter(({ isCompared }) => isCompared))('$id: $name', (one) => compare(one));
 });

@@ -3,14 +3,15 @@ import { describe, expect, test } from '@jest/globals';
 import { analysePage } from '../../../../functions/shared/website/analyse-page.ts';
 import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
 import { categoryScore } from '../../../../functions/shared/website/audit/run-audits.ts';
-import { auditCase, type AuditCase, readCases, type WrittenCase } from '../../../support/audit-cases.ts';
+import { auditCase, type AuditCase, type WrittenCase } from '../../../support/audit-cases.ts';
+import { readCases } from '../../../support/cases.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 
 const SCORES = { pass: 1, fail: 0, not_applicable: null, warn: null };
 const auditOf = ({ served, robots, now }: AuditCase) => analysePage(served, robots, now).audit;
 
 describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
-  const cases = readCases<WrittenCase[]>(id).map(auditCase);
+  const cases = readCases<WrittenCase[]>(`audits/${id}`).map(auditCase);
 
   test.each(cases)('$name', (one) => {
     const { audits, warnings } = auditOf(one);
@@ -32,7 +33,7 @@ describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
   });
 });
 
-const pages = readCases<Record<string, { fail: string[]; not_applicable: string[] }>>('pages');
+const pages = readCases<Record<string, { fail: string[]; not_applicable: string[] }>>('audits/pages');
 
 test.each(Object.entries(pages))('the page %s fails what it has to', (name, expected) => {
   const html = readFileSync(`test/fixtures/pages/${name}`, 'utf8');
@@ -54,7 +55,7 @@ test.each([
   expect(categoryScore(SEO_AUDITS.map(({ id, weight }) => ({ weight, score: scoreOf(id) })))).toBe(expected);
 });
 
-const checks = Object.entries(readCases<Record<string, WrittenCase[]>>('extra-checks'));
+const checks = Object.entries(readCases<Record<string, WrittenCase[]>>('audits/extra-checks'));
 
 test.each(checks.flatMap(([id, cases]) => cases.map((one) => ({ id, ...auditCase(one) }))))(
   'the check $id of %.40s: $verdict.status',
