@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
+import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 
@@ -12,13 +12,12 @@ const browser = await launchBrowser();
 describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
   const stage = stagePage(browser);
   let page: Page;
+  const operator = operate(stage);
+  const { enter, row, saved } = operator;
 
-  async function enter() {
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Enter as operator' }).click();
-  }
   async function open(options: BrowserContextOptions = {}) {
-    page = await stage.open('#/batches', options);
+    await operator.open('#/batches', options);
+    ({ page } = operator);
     await enter();
     await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
   }
@@ -33,17 +32,9 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.locator('input[type=file]').setInputFiles(file);
   }
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const settled = (text: string) => page.getByText(text, { exact: true }).waitFor();
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${start}-${String(index).padStart(4, '0')}.example`);
-  async function saved(): Promise<string> {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
-    return readFile(await file.path(), 'utf8');
-  }
 
   test('a list is started, its lines settle one after the other, and lead to their domains', async () => {
     await open();

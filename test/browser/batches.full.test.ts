@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { userOf } from '../support/sign-in.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner } from './support/enter-runner.ts';
 import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -21,12 +21,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     runner = await startTestRunner({ ...punctual, LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}` }, ['--offline']);
     watched = await openWatchedPage(browser);
     ({ page } = watched);
-    await page.goto(`${runner.url}/back-office/#/batches`);
-    const { name, password } = userOf(runner);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterRunner(page, runner, '#/batches');
     await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
   }, 60_000);
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
+import { readCases } from '../support/cases.ts';
 
 const browser = await launchBrowser();
 
@@ -19,37 +20,7 @@ const SAME = [
   /^lighthouse-13\.5\.0 seo$/,
 ];
 /** What sites, providers, operators and later versions have written. */
-const WRITTEN = [
-  'Trail running shoes and waterproof jackets',
-  'trail running shoes · waterproof jackets',
-  '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  'Made for hills',
-  'why',
-  'title',
-  'type',
-  'website',
-  'Organization',
-  'WebSite',
-  'width=device-width, initial-scale=1',
-  'GPTBot',
-  'Example Trust',
-  'Example Registrar',
-  'client transfer prohibited',
-  'CC-MAIN-2026-43',
-  'Tranco list (tranco-list.eu)',
-  'Agency dashboard',
-  'Monthly reports; asks on Mondays',
-  'Browser extension',
-  'Former partner',
-  'Contract ended',
-  'Nightly import',
-  'Team data',
-  'basic',
-  'pro',
-  'of-a-later-version',
-  'later_code',
-  'later_reason',
-];
+const WRITTEN = readCases<string[]>('page/same-in-chinese');
 
 const VIEWS = [
   '#/keys',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner } from './support/enter-runner.ts';
 import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -27,12 +27,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   async function openAs(role: Role) {
     watched = await openWatchedPage(browser);
     ({ page } = watched);
-    await page.goto(`${runner.url}/back-office/#/queue`);
-    const { name, password } = userOf(runner, role);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterRunner(page, runner, '#/queue', role);
     await page.getByRole('heading', { level: 1, name: 'Queue and costs' }).waitFor();
   }
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });

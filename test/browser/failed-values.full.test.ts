@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 
@@ -12,17 +13,16 @@ const browser = await launchBrowser();
 
 describeInBrowser(browser, 'what failed, is old or is not known, in the back office', (browser) => {
   const stage = stagePage(browser);
+  const operator = operate(stage);
+  const { notice } = operator;
   let page: Page;
 
   async function openSignedIn(view: string, options: BrowserContextOptions = {}) {
-    page = await stage.open(view, { locale: 'en-US', ...options });
-    await page.getByRole('button', { name: /Sign in|登录/ }).click();
-    await page.getByRole('link', { name: 'Enter as operator' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await operator.openSignedIn(view, { locale: 'en-US', ...options });
+    ({ page } = operator);
   }
   const tab = (name: string) => page.getByRole('tab', { name }).click();
   const panel = () => page.getByRole('tabpanel');
-  const notice = (text: string) => page.locator('.notifications').getByText(text);
   /** The value of a figure of the overview. */
   const fact = async (label: string) =>
     plain(await panel().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]').textContent());

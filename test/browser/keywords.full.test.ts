@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
@@ -9,7 +8,7 @@ const browser = await launchBrowser();
 
 describeInBrowser(browser, 'keyword research', (browser) => {
   const stage = stagePage(browser);
-  const { openSignedIn, row, dialog, notice } = operate(stage);
+  const { openSignedIn, row, dialog, notice, saved } = operate(stage);
   const page = () => stage.watched.page;
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const select = (keyword: string) =>
@@ -19,11 +18,6 @@ describeInBrowser(browser, 'keyword research', (browser) => {
   async function choose(field: string, option: string) {
     await page().getByLabel(field).first().click();
     await page().getByRole('option', { name: option, exact: true }).click();
-  }
-  async function saved(): Promise<string> {
-    const download = page().waitForEvent('download');
-    await button('Save as CSV').click();
-    return readFile(await (await download).path(), 'utf8');
   }
 
   test('takes every filter of the interface; the address has its parameters and opens the same search', async () => {

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { importPackage } from '../corpora/packages.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import type { Browser } from 'playwright-core';
-import { userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner } from './support/enter-runner.ts';
 
 const ATTEMPTS = 3;
 
@@ -106,12 +106,7 @@ async function lowCategories(page: Page, url: string, asked: string): Promise<[s
 async function signedIn(browser: Browser, runner: TestRunner): Promise<[string, string][]> {
   const watched = await openWatchedPage(browser);
   const { page } = watched;
-  const { name, password } = userOf(runner);
-  await page.goto(`${runner.url}/back-office/`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterRunner(page, runner);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const stored = await page.evaluate(() => Object.entries({ ...sessionStorage }));
   await watched.close();

@@ -4,6 +4,7 @@ import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts
 import { userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner, fillIn } from './support/enter-runner.ts';
 import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -17,12 +18,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     runner = await startTestRunner(punctual, ['--offline']);
     watched = await openWatchedPage(browser);
     ({ page } = watched);
-    await page.goto(`${runner.url}/back-office/`);
-    const { name, password } = userOf(runner);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterRunner(page, runner);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   }, 60_000);
   afterAll(async () => {
@@ -94,10 +90,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
   }, 30_000);
 
   test('a viewer sees the same, and nothing to change it with', async () => {
-    const { name, password } = userOf(runner, 'viewer');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fillIn(page, runner, 'viewer');
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await row('Price watch').waitFor();
     const actions = page.getByRole('button', {

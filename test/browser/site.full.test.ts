@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -12,7 +11,7 @@ const browser = await launchBrowser();
 describeInBrowser(browser, 'the audit of a site in the back office’s page', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
-  const { dialog, notice, openSignedIn, row } = operator;
+  const { dialog, notice, openSignedIn, row, saved } = operator;
   const page = () => operator.page;
   const tab = (name: string) => page().getByRole('tab', { name, exact: true });
 
@@ -26,13 +25,6 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('option', { name: choice }).click();
     await page().getByRole('option').first().waitFor({ state: 'detached' });
     await page().getByLabel(field, { exact: true }).filter({ hasText: choice }).waitFor();
-  }
-  async function saved(): Promise<string> {
-    const [file] = await Promise.all([
-      page().waitForEvent('download'),
-      page().getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
-    return readFile(await file.path(), 'utf8');
   }
 
   test('a site that was never crawled says what a crawl does, and is crawled with so many pages', async () => {

@@ -3,24 +3,19 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SiteResult } from '../../functions/shared/record/site-audit.ts';
 import type { CrawlTask } from '../../functions/shared/storage/crawl-queue.ts';
 import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
-import {
-  localCredentials,
-  localRegion,
-  type LocalTables,
-  startTables,
-  type TableOptions,
-} from '../../infra/local/tables.ts';
+import { localCredentials, localRegion, startTables, type TableOptions } from '../../infra/local/tables.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { tally, tries } from '../support/form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
 import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
+import { useFresh, useOpened } from '../support/use-opened.ts';
 
 const DOMAIN = 'killed.attacked.test';
 const KILLS = tries(15, 40);
@@ -31,37 +26,34 @@ const PAGES = KILLS * REQUESTS_TO_A_KILL + 20;
 const INTERVAL_MS = tries(50, 100);
 /** How much later than it was sent a request may be noticed on a busy machine. */
 const NOTICED_LATE_MS = 2_000;
-
-let tables: LocalTables;
-let site: TestSite;
 let crawls: SiteCrawls;
 let client: DynamoDBClient;
 const arrivals: { path: string; at: number }[] = [];
 /** What the workers did about the rate limit of the site, in the order in which it happened. */
 const events: ({ slotAt: number } | { request: string })[] = [];
 
-beforeAll(async () => {
-  site = await startSite(({ url = '' }, response) => {
+const site = useOpened(() =>
+  startSite(({ url = '' }, response) => {
     arrivals.push({ path: url, at: performance.now() });
     if (url !== '/robots.txt') events.push({ request: url });
     if (url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${INTERVAL_MS / 1000}\n`);
     const number = url === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(url)?.[1] ?? NaN);
     if (!(number < PAGES)) return void response.writeHead(404).end();
     response.setHeader('content-type', 'text/html').end(page(number));
-  });
-});
-beforeEach(async () => {
-  tables = await startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable], watchSlots());
+  }),
+);
+const tables = useFresh(() =>
+  startTables([coordinationTable, historyTable, scheduleTable, siteCrawlsTable], watchSlots()),
+);
+beforeEach(() => {
   client = new DynamoDBClient({ endpoint: tables.endpoint, region: localRegion, credentials: localCredentials });
   crawls = createSiteCrawls(createSdkDynamoDB(client), siteCrawlsTable.name, Date.now);
   arrivals.length = 0;
   events.length = 0;
 });
-afterEach(async () => {
+afterEach(() => {
   client.destroy();
-  await tables.close();
 });
-afterAll(() => site.close());
 
 type SlotUpdate = Record<':next' | ':now' | ':interval', { N: string } | undefined>;
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { sources } from '../../functions/shared/sources/index.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
-import { type Answer, type AttackedService, startAttackedService } from './support-faults/attacked-service.ts';
+import { type Answer, startAttackedService } from './support-faults/attacked-service.ts';
 import { type AwsCall, type AwsFault, awsFaults, type FaultRule } from './support-faults/fault-proxy.ts';
 import { chance } from './support-faults/chance.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** What the gateway waits. */
 const GATEWAY_MS = 29_000;
@@ -18,15 +19,12 @@ const kinds = isLong ? ALL : QUICK;
 
 const query = (domain: string) => `/api/v1/seo/query?domain=${domain}`;
 const dataOf = ({ body }: Answer) => (JSON.parse(body) as { data: DomainAnswer }).data;
-
-let service: AttackedService;
 const HIT = 'hit.attacked.test';
 
+const service = useOpened(() => startAttackedService());
 beforeAll(async () => {
-  service = await startAttackedService();
   expect((await service.ask(query(HIT))).status).toBe(200);
-}, 60_000);
-afterAll(() => service.close());
+});
 beforeEach(() => {
   service.proxy.fail(null);
   service.setOutage(false);

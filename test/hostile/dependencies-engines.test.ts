@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { domainKeywordsParameters } from '../../functions/shared/answers/keywords/domain-request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
 import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
@@ -9,6 +9,7 @@ import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const isLong = tries(0, 1) === 1;
 /** Less than for real engines, and enough for the others to answer beside other work on the machine. */
@@ -30,8 +31,6 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'answers in another type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
   'is too slow': [faults.slow(3 * ASK_MS), 'timeout'],
 };
-
-let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
 let deps: KeywordsDependencies;
 const parameters = domainKeywordsParameters(() => true);
 const search = (refresh: string) => searchKeywords(parameters.parse({ q: Q, refresh, limit: '1000' }), deps);
@@ -41,8 +40,8 @@ const longTail = (refresh: boolean) =>
 let goodKeywords: Awaited<ReturnType<typeof search>>;
 let goodLongTail: Awaited<ReturnType<typeof longTail>>;
 
+const opened = useOpened(() => openSuggestionServices());
 beforeAll(async () => {
-  opened = await openSuggestionServices();
   deps = {
     ...opened.deps,
     index: opened.index,
@@ -53,7 +52,6 @@ beforeAll(async () => {
   [goodKeywords, goodLongTail] = [await search('0'), await longTail(false)];
   expect(goodLongTail.coverage.queries_failed).toBe(0);
 });
-afterAll(() => opened.close());
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.spyOn(console, 'error').mockImplementation(() => {});

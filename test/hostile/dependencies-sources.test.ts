@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DomainRecord, SourceStatus } from '../../functions/shared/record/record.ts';
 import { flattenSections } from '../../functions/shared/record/sections.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
-import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
+import { openCrashServices } from './support-faults/crash-services.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const HOUR = 3_600_000;
 /** Past all that is kept of providers' lists. */
@@ -54,18 +55,15 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'redirects in circles': [faults.redirect('?again'), 'error'],
   'is too slow': [faults.slow(4_000), 'pending'],
 };
-
-let service: CrashServices;
 let good: DomainRecord;
 
+const service = useOpened(() => openCrashServices());
 beforeAll(async () => {
-  service = await openCrashServices();
   await service.query(false);
   await service.completeAll();
   good = (await service.entry())!.record;
   expect(good.complete).toBe(true);
-}, 30_000);
-afterAll(() => service.close());
+});
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.spyOn(console, 'error').mockImplementation(() => {});

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { proKeys } from '../support/pro-keys.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { startTestRunner } from '../support/runner.ts';
+import { startSite } from '../support/site.ts';
 import { crawlSite, type Row, type SiteAnswer, siteRows } from '../support/site-crawl.ts';
 import { tally } from '../support/form.ts';
 import { type HostileSite, hostileSites } from './support/sites/crawled-sites.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** Crawls of hostile sites at once. */
 const AT_ONCE = 4;
@@ -25,17 +26,14 @@ interface Outcome {
 const hostOf = (kind: string) => `${kind.replaceAll(/[^a-z0-9]+/g, '-')}.test`;
 const byHost = new Map(hostileSites.map((site) => [hostOf(site.kind), site]));
 const hosts = [...byHost.keys(), ...SOUND];
-
-let server: TestSite;
-let runner: TestRunner;
 let keys: string[];
 /** When requests came, by host; milliseconds. */
 const times = new Map(hosts.map((host): [string, number[]] => [host, []]));
 let outcomes: Map<HostileSite, Promise<Outcome>>;
 let beside: Promise<SiteAnswer>;
 
-beforeAll(async () => {
-  server = await startSite((request, response) => {
+const server = useOpened(() =>
+  startSite((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     times.get(host)?.push(performance.now());
     const site = byHost.get(host);
@@ -43,15 +41,19 @@ beforeAll(async () => {
     if (request.url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${CRAWL_DELAY}`);
     const links = Array.from({ length: SOUND_PAGES - 1 }, (_, n) => `<a href="/page-${n}">Page ${n}</a>`).join('');
     response.setHeader('content-type', 'text/html').end(`<title>${request.url}</title><p>${request.url}</p>${links}`);
-  });
-  runner = await startTestRunner({ LOCAL_RESOLVE: hosts.map((host) => `${host}=127.0.0.1:${server.port}`).join(',') });
+  }),
+);
+const runner = useOpened(
+  () => startTestRunner({ LOCAL_RESOLVE: hosts.map((host) => `${host}=127.0.0.1:${server.port}`).join(',') }),
+  180_000,
+);
+beforeAll(async () => {
   keys = await proKeys(runner, 4);
   await crawlSite(runner, SOUND[0], { key: keys[0]! });
   outcomes = attackAll();
   beside = crawlSite(runner, SOUND[1], { key: keys[0]! });
   beside.catch(() => {});
 }, 180_000);
-afterAll(() => Promise.all([runner.close(), server.close()]));
 
 function attackAll() {
   const waiting = hostileSites.map((site) => ({ site, ...Promise.withResolvers<Outcome>() }));

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { proKeys } from '../support/pro-keys.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { startTestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite } from '../support/site.ts';
 import { signIn } from '../support/sign-in.ts';
 import { tally, tries } from '../support/form.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const CONNECTIONS = 200;
 const CLIENTS = tries(20, 50);
@@ -27,21 +28,16 @@ const MIX = {
   ...{ batch: 2, site: 2, assistant: 4, workspace: 4 },
 } as const;
 type Kind = keyof typeof MIX;
-
-let site: TestSite;
-let runner: TestRunner;
 let keys: string[];
 let operator: string;
 
+const site = useOpened(() =>
+  startSite(onlyHomePage(() => '<title>A page under load</title><h1>It</h1><p>has a few words</p>')),
+);
+const runner = useOpened(() => startTestRunner({ LOCAL_RESOLVE: `*.load.test=127.0.0.1:${site.port}` }, ['--offline']));
 beforeAll(async () => {
-  site = await startSite(onlyHomePage(() => '<title>A page under load</title><h1>It</h1><p>has a few words</p>'));
-  runner = await startTestRunner({ LOCAL_RESOLVE: `*.load.test=127.0.0.1:${site.port}` }, ['--offline']);
   keys = await proKeys(runner, KEYS);
   operator = (await signIn(runner)).access_token;
-}, 60_000);
-afterAll(async () => {
-  await runner.close();
-  await site.close();
 });
 
 interface Asked {

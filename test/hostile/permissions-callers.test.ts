@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,20 +12,19 @@ import { pageRoutes } from '../../functions/back-office/page-routes.ts';
 import { siteRoutes } from '../../functions/back-office/site-routes.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startTestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
 import { tally } from '../support/form.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let runner: TestRunner;
 let routes: RouteModel[];
-beforeAll(async () => {
-  runner = await startTestRunner({}, ['--offline']);
+const runner = useOpened(() => startTestRunner({}, ['--offline']));
+beforeAll(() => {
   const template = readFileSync(join(runner.dataDir, 'template.json'), 'utf8');
   const model = readServiceModel(JSON.parse(template) as Template, '');
   // ANY is no method that a caller could use.
   routes = model.routes.filter(({ method }) => method !== 'ANY');
-}, 60_000);
-afterAll(() => runner.close());
+});
 
 /** Who needs neither a key nor to be signed in; preflight does not either. */
 const PUBLIC = [

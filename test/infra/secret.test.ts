@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { FakeError, startFakeAws, type FakeAws } from '../support/fake-aws.ts';
+import { expect, test } from '@jest/globals';
+import { FakeError, startFakeAws } from '../support/fake-aws.ts';
 import { machineEnvironment } from '../support/machine.ts';
 import { synthesizeStack } from '../support/stack.ts';
+import { useFresh } from '../support/use-opened.ts';
 
-let aws: FakeAws;
-beforeEach(async () => {
-  aws = await startFakeAws({
+const aws = useFresh(() =>
+  startFakeAws({
     PutParameter: () => ({ Version: 1 }),
     DeleteParameter: ({ Name = '' }) => {
       if (Name.endsWith('/google-api-key')) return {};
       throw new FakeError('ParameterNotFound', 'There is none');
     },
-  });
-});
-afterEach(() => aws.close());
+  }),
+);
 
 async function secret(args: string[], input = '') {
   const env = { ...machineEnvironment(), ...aws.environment };

@@ -95,13 +95,6 @@ describe('the app', () => {
     expect(operations()).toContain('ListStackResources');
   }, 120_000);
 
-  test('names what is wrong in settings.json, without a stack trace', async () => {
-    writeFileSync(join(folder, 'settings.json'), '{"alarmMail": "me@example.com"}');
-    const { code, output } = await app();
-    expect(code).toBe(1);
-    expect(output).toMatch(/^settings\.json: unknown: alarmMail; valid names are stackName, .*\n$/);
-  }, 120_000);
-
   test('removes what is not set, with allowRemoval', async () => {
     expect((await app({ allowRemoval: 'true' })).code).toBe(0);
     expect(aws.calls).toEqual([]);

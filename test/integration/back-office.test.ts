@@ -32,18 +32,16 @@ import type {
   QueueState,
   Session,
 } from '../../functions/back-office/contract.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
 import { userOf, signIn } from '../support/sign-in.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
-
-let runner: TestRunner;
 let token: string;
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
 beforeAll(async () => {
-  runner = await startTestRunner(punctual, ['--offline']);
   token = (await signIn(runner)).access_token;
 }, 120_000);
-afterAll(() => runner.close());
 
 interface Answer<Data> {
   status: number;

@@ -5,30 +5,32 @@ import type { z } from 'zod';
 import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite } from '../support/site.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 type Batch = z.infer<typeof batchAnswer>;
 
 const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
-let runner: TestRunner;
-let site: TestSite;
 
-beforeAll(async () => {
-  site = await startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes'));
-  runner = await startTestRunner(
-    {
-      ...punctual,
-      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
-      CDK_CONTEXT_JSON: JSON.stringify({
-        basicPlan: { ...PLAN, domainsPerDay: 500 },
-        proPlan: { ...PLAN, domainsPerDay: 5 },
-      }),
-    },
-    ['--offline'],
-  );
-}, 120_000);
-afterAll(() => Promise.all([runner.close(), site.close()]));
+const site = useOpened(() =>
+  startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),
+);
+const runner = useOpened(
+  () =>
+    startTestRunner(
+      {
+        ...punctual,
+        LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+        CDK_CONTEXT_JSON: JSON.stringify({
+          basicPlan: { ...PLAN, domainsPerDay: 500 },
+          proPlan: { ...PLAN, domainsPerDay: 5 },
+        }),
+      },
+      ['--offline'],
+    ),
+  120_000,
+);
 
 const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
 let made = 0;

@@ -1,23 +1,16 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment --
    bodies are read as a caller would, without types */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type ForumFault,
-  type ForumRequest,
-  type ForumServer,
-  startForumServer,
-} from '../../infra/sandbox/forum/forum-server.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { type ForumFault, type ForumRequest, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { startTestRunner } from '../support/runner.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const secrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 const ACCOUNT = '13800000000';
 const PASSWORD = 'sandbox-password';
-
-let forum: ForumServer;
-let runner: TestRunner;
 let fault: ForumFault | 'echo' | null = null;
 
 /** A refusal that repeats all that it was given. */
@@ -25,20 +18,21 @@ function echo({ query, form }: ForumRequest): ForumFault {
   return { kind: 'code', code: 999, msg: `refused: ${[...query.values(), ...form.values()].join(' ')}` };
 }
 
-beforeAll(async () => {
-  forum = await startForumServer({
+const forum = useOpened(() =>
+  startForumServer({
     ...secrets,
     boards: 4,
     fault: (_path, request) => (fault === 'echo' ? echo(request) : fault),
-  });
-  runner = await startTestRunner({
+  }),
+);
+const runner = useOpened(() =>
+  startTestRunner({
     FORUM_UPSTREAM_URL: forum.url,
     FORUM_SIGN_SALT: secrets.salt,
     FORUM_MARKET_ID: secrets.marketId,
     FORUM_DEVICE_CODE: secrets.deviceCode,
-  });
-});
-afterAll(() => Promise.all([runner.close(), forum.close()]));
+  }),
+);
 
 type Body = Record<string, any>;
 

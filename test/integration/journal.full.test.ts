@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { CreatedKey, JournalLine, JournalPage } from '../../functions/back-office/contract.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
 import { signIn, userOf } from '../support/sign-in.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let runner: TestRunner;
 let operator: string;
 let viewer: string;
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
 beforeAll(async () => {
-  runner = await startTestRunner(punctual, ['--offline']);
   operator = (await signIn(runner)).access_token;
   viewer = (await signIn(runner, { role: 'viewer' })).access_token;
 }, 120_000);
-afterAll(() => runner.close());
 
 async function call<Data>(method: string, path: string, body?: unknown, token = operator) {
   const response = await fetch(`${runner.url}/back-office/api/${path}`, {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
-
-let runner: TestRunner;
-beforeAll(async () => {
-  runner = await startTestRunner(punctual, ['--offline']);
-}, 120_000);
-afterAll(() => runner.close());
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
 
 describe('npm run keys', () => {
   const keys = async (...args: string[]) => {

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { enginesOf } from '../../functions/shared/keywords/engine-id.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { openKeywordEndpoints } from '../support/keyword-endpoints.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let opened: Awaited<ReturnType<typeof openKeywordEndpoints>>;
-beforeAll(async () => {
-  opened = await openKeywordEndpoints();
-});
-afterAll(() => opened.close());
+const opened = useOpened(() => openKeywordEndpoints());
 
 describe('long-tail', () => {
   test('groups what engines suggest, within their pace', async () => {

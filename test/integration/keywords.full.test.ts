@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openKeywordEndpoints } from '../support/keyword-endpoints.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let opened: Awaited<ReturnType<typeof openKeywordEndpoints>>;
-beforeAll(async () => {
-  opened = await openKeywordEndpoints();
-});
-afterAll(() => opened.close());
+const opened = useOpened(() => openKeywordEndpoints());
 
 test('long-tail groups what engines suggest to a Chinese text, within their pace', async () => {
   const answer = await opened.longTail({ keyword: '露营帐篷', limit: '1000' });

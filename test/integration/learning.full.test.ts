@@ -9,27 +9,24 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
-import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** What learning may take after the answer, with the time for which its message is put off. */
 const LEARNT_WITHIN_MS = 20_000;
 const SLOW_MS = 40_000;
-
-let runner: TestRunner;
-let providers: Providers;
 let sqs: SQSClient;
 
-beforeAll(async () => {
-  providers = await startProviders();
-  runner = await startTestRunner({ ...providers.urls, ...punctual, LOCAL_VISIBILITY_TIMEOUT_SECONDS: '900' }, [
-    '--offline',
-  ]);
+const providers = useOpened(() => startProviders());
+const runner = useOpened(() =>
+  startTestRunner({ ...providers.urls, ...punctual, LOCAL_VISIBILITY_TIMEOUT_SECONDS: '900' }, ['--offline']),
+);
+beforeAll(() => {
   sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
 });
-afterAll(async () => {
+afterAll(() => {
   sqs.destroy();
-  await Promise.all([runner.close(), providers.close()]);
 });
 
 async function get(path: string): Promise<unknown> {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWorkplace, type Workplace } from '../support/guide-programs.ts';
+import { openWorkplace } from '../support/guide-programs.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** The programs of the guide, in their short form; the long one is in `many-domains.full.test.ts`. */
 const GUIDE = 'docs/guides/many-domains.md';
-
-let place: Workplace;
 let key: string;
+const place = useOpened(() => openWorkplace(GUIDE, 4), 120_000);
 beforeAll(async () => {
-  place = await openWorkplace(GUIDE, 4);
   key = await place.makeKey('pro');
 }, 120_000);
-afterAll(() => place.close());
 
 const names = Array.from({ length: 8 }, (_, index) => `n${index + 1}.mine.test`);
 const list = [...names, 'down1.mine.test', 'nowhere.example', 'no domain', 'n1.mine.test'];

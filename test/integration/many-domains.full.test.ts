@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../support/call-counter.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
 import { tries } from '../support/form.ts';
-import { openWorkplace, type Workplace } from '../support/guide-programs.ts';
+import { openWorkplace } from '../support/guide-programs.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** The programs of the guide, in their long form. */
 const GUIDE = 'docs/guides/many-domains.md';
@@ -11,15 +12,12 @@ const GUIDE = 'docs/guides/many-domains.md';
 const COUNT = Number(process.env.LIST_LINES ?? tries(120, 1_100));
 const BATCHES = Math.ceil(COUNT / 1_000);
 const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.test`);
-
-let place: Workplace;
 let key: string;
+const place = useOpened(() => openWorkplace(GUIDE, 20), 120_000);
 beforeAll(async () => {
-  place = await openWorkplace(GUIDE, 20);
   key = await place.makeKey('pro');
   place.write('list.csv', names.join('\n'));
 }, 120_000);
-afterAll(() => place.close());
 
 const enrich = (output: string) => place.start('enrich.mjs', ['list.csv', output], key);
 const domainsUsed = async () => {

@@ -218,15 +218,6 @@ describe('errors', () => {
       domains: [{ domain: 'shop.example' }, { domain: 'https://blog.example/', error: { code: 'invalid_parameter' } }],
     });
   });
-
-  test('of the gateway are as on each other path: no key, a bad key, another method', async () => {
-    const listing = { id: 1, method: 'tools/list' };
-    expect(await (await post(listing, { Authorization: '' })).json()).toMatchObject({ error: 'missing_api_key' });
-    expect(await (await post(listing, { Authorization: 'Bearer nope' })).json()).toMatchObject({
-      error: 'invalid_api_key',
-    });
-    expect((await fetch(`${runner.url}/mcp`)).status).toBe(405);
-  });
 });
 
 describe('messages', () => {

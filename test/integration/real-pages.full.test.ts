@@ -10,27 +10,10 @@ import { type RealPage, readRealPages, serveRealPages } from '../support/real-pa
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { openDocument, readDocument, readRobots } from '../support/second-reader.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { readCases } from '../support/cases.ts';
 
 /** Pages with an image in a `<noscript>` of the head, by the beginning of the file's name: see `withoutNoscriptInHead`. */
-const NOSCRIPT_IN_HEAD = new Set([
-  '06ed0a8333',
-  '176f300570',
-  '1e62a223bc',
-  '2dbf7cd444',
-  '35f536ef8c',
-  '4f83531b9f',
-  '6b095375a5',
-  '8835c88ebe',
-  '8a9d17a1e5',
-  '8cfa9d30e2',
-  'b9a64d6105',
-  'cc2f5bc514',
-  'dbca845171',
-  'dd5c70a6e7',
-  'e30bf748e6',
-  'f4041ae33f',
-  'f6dd342c42',
-]);
+const NOSCRIPT_IN_HEAD = new Set(readCases<string[]>('html/noscript-in-head'));
 
 /** Style sheets hide these images, so that axe-core passes them over; the service does not read style sheets. */
 const DIFFERENCES: Record<string, Differences> = {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
 import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { startTestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite } from '../support/site.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let runner: TestRunner;
-let changing: TestSite;
 let page = '<title>First title</title><p>one two three';
 
-beforeAll(async () => {
-  changing = await startSite((request, response) => onlyHomePage(() => page)(request, response));
-  runner = await startTestRunner(
+const changing = useOpened(() => startSite((request, response) => onlyHomePage(() => page)(request, response)));
+const runner = useOpened(() =>
+  startTestRunner(
     { LOCAL_RESOLVE: ['changing.test', 'www.co.uk'].map((host) => `${host}=127.0.0.1:${changing.port}`).join() },
     ['--offline'],
-  );
-});
-afterAll(() => Promise.all([runner.close(), changing.close()]));
+  ),
+);
 
 async function fetchAnew(parameters: string) {
   const response = await runner.get(`/api/v1/seo/query?${parameters}`);

@@ -91,27 +91,8 @@ describe('snapshots on demand, by Invoke', () => {
     expect(await statuses()).toContain('ok');
   });
 
-  test('what cannot be understood is refused, and nothing of it is done', async () => {
-    const payloads = [
-      { domains: ['broken.example', '127.0.0.1'] },
-      { domains: [] },
-      { domain: ['broken.example'] },
-      { domains: ['broken.example'], blocks: ['broken.example'] },
-      { block: ['broken.example'], forget: ['shop.example', 'localhost'] },
-    ];
-    for (const payload of payloads) expect((await invoke('snapshot-scheduler', payload)).error).toBe('Unhandled');
-    await sleep(1_500);
-    expect((await history('broken.example')).body.data.count).toBe(0);
-    expect((await history('shop.example')).body.data.count).toBeGreaterThan(0);
-    expect((await get('/api/v1/seo/query?domain=broken.example')).body.data.cache_status).toBe('miss');
-  });
-
   test('an empty event is that of the schedule', async () => {
     expect(await invoke('snapshot-scheduler', {})).toMatchObject({ error: undefined, result: { complete: true } });
-  });
-
-  test('an unknown function is told as such', async () => {
-    await expect(invoke('nobody', {})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });
 

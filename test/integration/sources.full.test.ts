@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/shared/record/record.ts';
 import { domainAnswer } from '../../functions/shared/record/schema.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
-import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { startTestRunner } from '../support/runner.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 /** Longer than a source may take while the caller waits. */
 const SLOW_MS = 12_000;
-
-let providers: Providers;
-let runner: TestRunner;
-beforeAll(async () => {
-  providers = await startProviders();
-  runner = await startTestRunner(providers.urls);
-});
-afterAll(() => Promise.all([runner.close(), providers.close()]));
+const providers = useOpened(() => startProviders());
+const runner = useOpened(() => startTestRunner(providers.urls));
 
 async function query(parameters: string): Promise<DomainAnswer> {
   const response = await runner.get(`/api/v1/seo/query?${parameters}`);

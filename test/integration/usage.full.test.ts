@@ -1,28 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { type UsageAnswer, usageAnswer } from '../../functions/usage/answer-schema.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite } from '../support/site.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const BASIC = { requestsPerSecond: 100, burst: 200, monthlyQuota: 60, domainsPerDay: 3, pagesPerDay: 4 };
 const PRO = { requestsPerSecond: 200, burst: 300, monthlyQuota: 1_000, domainsPerDay: 30, pagesPerDay: 40 };
 
-let runner: TestRunner;
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes'));
-  runner = await startTestRunner(
-    {
-      ...punctual,
-      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
-      CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: BASIC, proPlan: PRO }),
-    },
-    ['--offline'],
-  );
-}, 120_000);
-afterAll(() => Promise.all([runner.close(), site.close()]));
+const site = useOpened(() =>
+  startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),
+);
+const runner = useOpened(
+  () =>
+    startTestRunner(
+      {
+        ...punctual,
+        LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+        CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: BASIC, proPlan: PRO }),
+      },
+      ['--offline'],
+    ),
+  120_000,
+);
 
 const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
 

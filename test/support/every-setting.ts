@@ -1,31 +1,6 @@
+import { readCases } from './cases.ts';
+
 /** A value for each setting of the deployment, other than its default. */
-export const everySetting = {
-  stackName: 'shop-metrics',
-  stageName: 'live',
-  basicPlan: { requestsPerSecond: 2, burst: 30, monthlyQuota: 10_000, domainsPerDay: 200, pagesPerDay: 300 },
-  proPlan: { requestsPerSecond: 5, burst: 50, monthlyQuota: 100_000, domainsPerDay: 400, pagesPerDay: 600 },
-  crawlerContactUrl: 'https://metrics.example.com/docs',
-  disabledSources: 'wayback',
-  dailyBudgetUsd: 2,
-  maxFollowedDomains: 100,
-  maxCrawlPages: 1_000,
-  queueConcurrency: { work: 2, learning: 4, batches: 6, crawls: 8, deadLetters: 3 },
-  weeklySiteCrawls: true,
-  forumUpstreamUrl: 'https://forum.example.com',
-  forumMarketId: 'market',
-  forumDeviceCode: '[d]device',
-  forumExcludedBoards: '7',
-  forumBatchConcurrency: 2,
-  forumBatchPauseMs: 500,
-  wafRequestsPer5Minutes: 300,
-  signInDomainPrefix: 'metrics-sign-in',
-  backOfficeUrl: 'https://metrics.example.com/back-office/',
-  domainName: 'metrics.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000',
-  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-  traces: true,
-  routeRequestsPerSecond: 50,
-  routeBurst: 80,
-  alarmEmail: 'operator@example.com',
-  accountLogRole: false,
-};
+export const everySetting = readCases<
+  Record<string, unknown> & Record<'domainName' | 'certificateArn' | 'alarmEmail', string>
+>('infra/every-setting');

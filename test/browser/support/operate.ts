@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Stage } from './stage-page.ts';
 
@@ -14,6 +15,8 @@ export interface Operator {
   readonly row: (name: string) => Locator;
   readonly dialog: () => Locator;
   readonly notice: (text: string | RegExp) => Locator;
+  /** The text of the file that is saved as CSV. */
+  readonly saved: () => Promise<string>;
 }
 
 export function operate(stage: Stage): Operator {
@@ -44,5 +47,10 @@ export function operate(stage: Stage): Operator {
     row: (name) => page.getByRole('row').filter({ hasText: name }),
     dialog: () => page.getByRole('dialog'),
     notice: (text) => page.locator('.notifications').getByText(text),
+    saved: async () => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as CSV' }).click();
+      return readFile(await (await download).path(), 'utf8');
+    },
   };
 }

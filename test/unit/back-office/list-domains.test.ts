@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listDomains } from '../../../functions/back-office/list-domains.ts';
 import { createDomainList, type DomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
-import { openTables, rowsIndex, scheduleTable, type TestTables } from '../../support/dynamodb.ts';
+import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let opened: TestTables;
 let list: DomainList;
-beforeAll(async () => {
-  opened = await openTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
+const opened = useOpened(() => openTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] }));
+beforeAll(() => {
   list = createDomainList(opened.db, scheduleTable.name);
 });
-afterAll(() => opened.close());
 
 const history = { read: () => Promise.resolve({ snapshots: [], truncated: false }) };
 

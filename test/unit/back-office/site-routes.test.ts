@@ -8,18 +8,18 @@ import { beginCrawl, type CrawlWish } from '../../../functions/shared/site-crawl
 import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
-type World = Awaited<ReturnType<typeof openCrawlWorld>>;
-
-let world: World;
 let services: SiteRouteServices;
 
-beforeEach(async () => {
-  world = await openCrawlWorld({
+const world = useFresh(() =>
+  openCrawlWorld({
     '/': html('Home', '/first', '/second', '/gone'),
     '/first': html('First', '/'),
     '/second': html('Second', '/'),
-  });
+  }),
+);
+beforeEach(() => {
   services = {
     crawls: world.services.crawls,
     mostCrawlPages: 1_000,
@@ -29,9 +29,8 @@ beforeEach(async () => {
     now: () => world.clock.now,
   };
 });
-afterEach(async () => {
+afterEach(() => {
   closeServers();
-  await world.close();
 });
 
 function call(httpMethod: string, path: string, { query = '', body }: { query?: string; body?: object } = {}) {

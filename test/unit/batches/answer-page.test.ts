@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { answerPage } from '../../../functions/shared/batches/answer-page.ts';
 import { batchAnswer } from '../../../functions/shared/batches/answer-schema.ts';
@@ -18,19 +18,18 @@ import {
   type DomainHistory,
 } from '../../../functions/shared/storage/domain-history/domain-history.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { historyTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { historyTable, openTables } from '../../support/dynamodb.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const MB = 1_000_000;
 const ALL: PageRequest = { limit: 1_000 };
 const MONTH = { range: DEFAULT_RANGE, fields: null };
-
-let tables: TestTables;
 let history: Pick<DomainHistory, 'read'>;
 let asked: string[] = [];
 
+const tables = useOpened(() => openTables(historyTable));
 beforeAll(async () => {
-  tables = await openTables(historyTable);
   const db = tables.db;
   const reader = createDomainHistory(db, historyTable.name);
   history = {
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await writeItems(db, historyTable.name, snapshots('past.com', 3, 'Past'));
   await writeItems(db, historyTable.name, snapshots('long.com', 1_100, '"'.repeat(190)));
 });
-afterAll(() => tables.close());
 
 async function pageOf(view: BatchView, request = ALL) {
   asked = [];

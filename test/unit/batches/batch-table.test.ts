@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { answerPage } from '../../../functions/shared/batches/answer-page.ts';
 import { batchTable } from '../../../functions/shared/batches/batch-table.ts';
 import type { BatchLine, BatchView } from '../../../functions/shared/batches/batch.ts';
-import { jsonOrCsv } from '../../../functions/shared/http/csv.ts';
 import { csvText } from '../../../functions/shared/text/csv-text.ts';
 import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
-import { apiEvent } from '../../support/api-event.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
@@ -90,40 +88,5 @@ describe('a table', () => {
       const ids = (data.sources as unknown as { id: string }[]).map(({ id }) => ({ id }));
       expect(cell(index, 'sources')).toBe(JSON.stringify(ids));
     }
-  });
-
-  test('goes on by the cursor of its answer, until there are no more lines', async () => {
-    const inputs: string[] = [];
-    for (let cursor: string | undefined; ;) {
-      const { table, isLast } = await batchTable(viewOf([], { lines: manyLines(10) }), { limit: 3, cursor }, NOW);
-      const { body, headers } = jsonOrCsv(apiEvent(''), {
-        format: 'csv',
-        name: () => [],
-        json: () => '',
-        csv: () => table,
-      });
-      inputs.push(
-        ...parseCsv(body)
-          .slice(1)
-          .map(([input]) => input!),
-      );
-      expect(headers!['X-Next-Cursor'] === undefined).toBe(isLast);
-      if (isLast) break;
-      cursor = headers!['X-Next-Cursor'] as string;
-    }
-    expect(inputs).toEqual(manyLines(10).map(({ input }) => input));
-  });
-
-  test('ends where Lambda would take no more', async () => {
-    const recordJson = JSON.stringify({ page: { title: '"'.repeat(300_000) }, sources: [] });
-    const entries = Array.from({ length: 10 }, (_, index) => ({
-      ...storedEntries[0]!,
-      domain: `site-${index}.com`,
-      recordJson,
-    }));
-    const { table, isLast } = await batchTable(viewOf(entries, order('page.title')), ALL, NOW);
-    expect(isLast).toBe(false);
-    expect(table.rows.length).toBeGreaterThan(1);
-    expect(JSON.stringify(csvText(table)).length).toBeLessThan(6_000_000);
   });
 });

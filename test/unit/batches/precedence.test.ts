@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pollAfter } from '../../../functions/shared/batches/poll-after.ts';
 import { openBatch, yieldMs } from '../../../functions/shared/batches/precedence.ts';
@@ -7,18 +7,17 @@ import {
   goesBefore,
   type OpenBatches,
 } from '../../../functions/shared/storage/batches/open-batches.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
-let tables: TestTables;
 let now = START;
 let open: OpenBatches;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   open = createOpenBatches(tables.db, coordinationTable.name, () => now);
 });
-afterAll(() => tables.close());
 beforeEach(async () => {
   now = START;
   for (const { id } of await open.list()) await open.remove(id);

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BatchView } from '../../../functions/shared/batches/batch.ts';
-import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 import { PART_LINES } from '../../../functions/shared/storage/batches/item.ts';
 import { chance } from '../../hostile/support-faults/chance.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
-let world: BatchWorld;
 let before: number;
 
-beforeAll(async () => {
-  world = await openBatchWorld();
-});
-afterAll(() => world.close());
+const world = useOpened(() => openBatchWorld());
 beforeEach(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   world.siteTakes(0);

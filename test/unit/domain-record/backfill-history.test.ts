@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { backfillHistory } from '../../../functions/shared/domain-record/backfill-history.ts';
 import type { PastFigures } from '../../../functions/shared/record/source-answer.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const source = scriptedSource({ id: 'crux', fields: ['performance.field'] });
 const WINDOW = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 100 };
-
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
-beforeEach(async () => {
-  opened = await openRecordServices([source]);
-});
-afterEach(() => opened.close());
+const opened = useFresh(() => openRecordServices([source]));
 
 const tell = (past: PastFigures[]) =>
   backfillHistory('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);

@@ -195,18 +195,6 @@ describe('nothing is asked', () => {
   });
 });
 
-test('a domain that is forgotten while it is asked about stays forgotten', async () => {
-  await fetch(false);
-  const held = holdBack(sources.tranco);
-  const completing = complete();
-  await held.asked;
-  await opened.forgetItems('a.com');
-  held.release();
-  await completing;
-  expect(await opened.services.cache.read('a.com', { consistent: true })).toBeNull();
-  expect(await newestSnapshot()).toBeUndefined();
-});
-
 test('a refresh that comes between is completed, not undone', async () => {
   await fetch(false);
   const held = holdBack(sources.tranco);

@@ -3,7 +3,6 @@ import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completeForBatch } from '../../../functions/shared/domain-record/complete-for-batch.ts';
 import { fetchForBatch } from '../../../functions/shared/domain-record/fetch-for-batch.ts';
-import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { providerSettings } from '../../../functions/shared/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
@@ -133,28 +132,6 @@ describe('a new domain', () => {
     for (const source of [sources.site, sources.dns]) source.answer = () => DOWN;
     await expect(fetch()).rejects.toMatchObject({ code: 'all_sources_failed' });
     expect(await entry()).toBeNull();
-  });
-
-  test('that the operator has blocked is refused', async () => {
-    await opened.services.followed.block('a.com');
-    await expect(fetch()).rejects.toMatchObject({ code: 'invalid_parameter' });
-    expect([askedNow(), taken]).toEqual([[0, 0, 0, 0, 0], []]);
-  });
-
-  test('that the allowance does not admit is not asked about', async () => {
-    const refusal = new ServiceError('domain_allowance_exceeded', { message: 'too many hosts', retryAfterSeconds: 60 });
-    const wanted = { domain: 'a.com', refresh: false, since: 0, paid: false };
-    await expect(
-      fetchForBatch({ ...wanted, allowance: { takeDomain: () => Promise.reject(refusal) } }, opened.services),
-    ).rejects.toBe(refusal);
-    expect(askedNow()).toEqual([0, 0, 0, 0, 0]);
-  });
-
-  test('is fetched once for all who want it at the same time', async () => {
-    sources.site.answer = () => sleep(100, { status: 'ok', sections: { page, seo_score: 90 } });
-    const fetched = await Promise.all(Array.from({ length: 5 }, () => fetch()));
-    expect(fetched.map((one) => recordIn(one).seo_score)).toEqual([90, 90, 90, 90, 90]);
-    expect([sources.site.asked, taken]).toEqual([1, ['a.com']]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
 import { noteSiteFigures } from '../../../functions/shared/domain-record/note-site-figures.ts';
 import { figuresOf } from '../../../functions/shared/record/figures.ts';
@@ -11,18 +11,17 @@ import {
   createScheduledSnapshots,
   type ScheduledSnapshots,
 } from '../../../functions/shared/storage/domain-history/scheduled-snapshots.ts';
-import { historyTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { historyTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let history: DomainHistory;
 let scheduled: ScheduledSnapshots;
-beforeAll(async () => {
-  tables = await openTables(historyTable);
+const tables = useOpened(() => openTables(historyTable));
+beforeAll(() => {
   const db = tables.db;
   history = createDomainHistory(db, historyTable.name);
   scheduled = createScheduledSnapshots(db, historyTable.name);
 });
-afterAll(() => tables.close());
 
 const FIGURES = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
 const NOTED = { site_score: 91, site_pages: 500, site_broken_links: 7 };

@@ -36,15 +36,6 @@ const query = (caller: FetchAllowance, refresh = false, domain = 'a.com') =>
   queryDomain({ domain, refresh, allowance: caller }, services);
 const REFUSED = { code: 'domain_allowance_exceeded', status: 429 };
 
-test('a new domain and a refresh count one each, and what is cached counts nothing', async () => {
-  const caller = allowance(2);
-  for (const refresh of [false, false, false, true, false]) {
-    opened.clock.now += 1_000;
-    await query(caller, refresh);
-  }
-  expect(taken).toEqual(['a.com', 'a.com']);
-});
-
 test('who has nothing left is still answered from the cache', async () => {
   await query(allowance(1));
   opened.clock.now += 1_000;

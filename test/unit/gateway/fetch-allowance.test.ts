@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type AllowanceServices, fetchAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
 import { allowanceOf } from '../../../functions/shared/gateway/plan-allowances.ts';
 import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
 import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
 import type { KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const plans = { basic: { domains: 2, pages: 5 }, pro: { domains: 200, pages: 50 } };
@@ -25,15 +26,10 @@ describe('the allowance of a key', () => {
     ['the least of any plan where the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
   ])('is %s', (_, one, expected) => expect(allowanceOf(one, plans)).toEqual(expected));
 });
-
-let tables: TestTables;
 let services: AllowanceServices;
 let held: Record<string, KeyHolder>;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 let day = 0;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createCachedAnswers } from '../../../functions/shared/keyword-research/cached-answer.ts';
 import type { SourceReport } from '../../../functions/shared/record/record.ts';
 import { createLearningRuns } from '../../../functions/shared/storage/learning-runs.ts';
@@ -10,16 +10,13 @@ import { apiEvent } from '../../support/api-event.ts';
 import { openSuggestionServices } from '../../support/suggestion-services.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
 let now = Date.parse('2026-11-22T10:00:00Z');
 const file = join(mkdtempSync(join(tmpdir(), 'handler-')), 'handler.mjs');
 const data = '{"count":1,"items":["站长"]}';
 
-beforeAll(async () => {
-  opened = await openSuggestionServices();
-});
-afterAll(() => opened.close());
+const opened = useOpened(() => openSuggestionServices());
 beforeEach(() => writeFileSync(file, 'export const handler = 1;'));
 
 const runs = () => createLearningRuns(opened.db, keywordsTable.name, () => now);

@@ -68,40 +68,11 @@ test('every keyword was suggested by an engine, and each rank is its place there
 });
 
 describe('an engine that fails', () => {
-  const failures = {
-    rate_limited: faults.tooManyRequestsPage(),
-    blocked: faults.captcha(),
-    error: faults.serverError(),
-  };
-  test.each(Object.entries(failures))(
-    'by %s is told as such, and is asked again alone next time',
-    async (status, fault) => {
-      opened.providers.fault('bing', fault);
-      const first = await find('running shoes');
-      expect(statusOf(first.outcomes)).toMatchObject({ bing: status, google: 'ok' });
-      expect(first.facts.every(({ asked: by }) => !by.includes('bing'))).toBe(true);
-      opened.providers.fault('bing', null);
-      asked();
-      const second = await find('running shoes');
-      expect(asked()).toEqual(['bing']);
-      expect(statusOf(second.outcomes)).toMatchObject({ bing: 'ok', google: 'ok' });
-      expect((await find('running shoes')).cacheStatus).toBe('hit');
-    },
-  );
-
   test('does not make the others late: what is too slow is a timeout', async () => {
     opened.providers.fault('bing', faults.slow(6_000));
     const { outcomes } = await find('running shoes');
     expect(statusOf(outcomes)).toMatchObject({ bing: 'timeout', baidu: 'ok' });
   }, 20_000);
-
-  test('for all engines leaves nothing in the cache', async () => {
-    for (const id of engineIds) opened.providers.fault(id, faults.captcha());
-    const { facts, outcomes } = await find('running shoes');
-    expect(facts).toEqual([]);
-    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['blocked']));
-    expect(await opened.deps.suggestions.read(['running shoes'], LOCALE)).toEqual(new Map());
-  });
 });
 
 test('that there are no suggestions is an answer, and is kept', async () => {

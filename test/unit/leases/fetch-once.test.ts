@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidParameter, ServiceError } from '../../../functions/shared/http/errors.ts';
 import { fetchOnce, type FetchOnceOptions } from '../../../functions/shared/leases/fetch-once.ts';
 import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** Short, so that the tests need not wait long for it to run out. */
 const LEASE_MS = 900;
-
-let tables: TestTables;
 let leases: FetchLeases;
 /** As deployed: a busy process renews it in time. */
 let longLeases: FetchLeases;
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   const db = tables.db;
   leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);
   longLeases = createFetchLeases(db, coordinationTable.name, Date.now);
 });
-afterAll(() => tables.close());
 
 /** A stored record and callers of it, as instances of a function would be: they share nothing but the tables. */
 function callers(domain: string, fetchMs = 300, heldLeases = leases) {

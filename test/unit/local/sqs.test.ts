@@ -193,19 +193,6 @@ describe('two queues of one worker', () => {
     queues.start();
   }
 
-  test('one does not wait for the other', async () => {
-    const done: string[] = [];
-    startBoth(async (bodies) => {
-      if (bodies.includes('slow')) await new Promise(() => {});
-      done.push(...bodies);
-      return [];
-    });
-    for (let sent = 0; sent < 30; sent += 1) sendTo('main', 'slow');
-    sendTo('other', 'quick');
-    await until(() => done.length > 0);
-    expect(done).toEqual(['quick']);
-  });
-
   test('dead letters of both tell which they come from, also after a restart', async () => {
     startBoth((bodies) => Promise.resolve(bodies));
     sendTo('main', 'of main');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { InvalidHostOverride, parseHostOverrides } from '../../../functions/shared/network/host-overrides.ts';
+import { readCases } from '../../support/cases.ts';
 
 describe('parseHostOverrides', () => {
   test('reads hosts, addresses and ports, white space and case aside', () => {
@@ -26,22 +27,7 @@ describe('parseHostOverrides', () => {
     expect(overrides.find('notexample')).toBeNull();
   });
 
-  test.each([
-    'shop.example',
-    'shop.example=127.0.0.1',
-    'shop.example=localhost:80',
-    'shop.example=127.1:80',
-    'shop.example=::1:80',
-    'shop.example=[127.0.0.1]:80',
-    'shop.example=127.0.0.1:0',
-    'shop.example=127.0.0.1:65536',
-    'shop.example=127.0.0.1:8o',
-    '*=127.0.0.1:80',
-    'a.*.example=127.0.0.1:80',
-    '=127.0.0.1:80',
-    '10.0.0.1=127.0.0.1:80',
-    '',
-  ])('names the malformed entry %j', (entry) => {
+  test.each(readCases<string[]>('network/host-overrides'))('names the malformed entry %j', (entry) => {
     const parse = () => parseHostOverrides(`good.example=127.0.0.1:80,${entry},other.example=127.0.0.1:80`);
     expect(parse).toThrow(InvalidHostOverride);
     expect(parse).toThrow(`"${entry}"`);

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { NetworkFailure } from '../../../functions/shared/network/failures.ts';
 import { type FetchOptions, fetchUrl } from '../../../functions/shared/network/http-client.ts';
 import * as local from './local-servers.ts';
+import { readCases } from '../../support/cases.ts';
 
 const MB = 1_000_000;
 const text = (body: Uint8Array[]) => Buffer.concat(body).toString();
@@ -129,26 +130,7 @@ describe('redirects', () => {
     await expect(fetchFrom(redirect)).rejects.toMatchObject({ code: 'bad_redirect', redirects: 0 });
   });
 
-  test.each([
-    ['http://127.0.0.1/', 'address_not_public'],
-    ['http://2130706433/', 'address_not_public'],
-    ['http://0x7f000001/', 'address_not_public'],
-    ['http://0177.0.0.1/', 'address_not_public'],
-    ['http://127.1/', 'address_not_public'],
-    ['http://127.0.0.1./', 'address_not_public'],
-    ['http://①②⑦.⓪.⓪.①/', 'address_not_public'],
-    ['http://[::1]/', 'address_not_public'],
-    ['http://[::ffff:127.0.0.1]/', 'address_not_public'],
-    ['http://[::ffff:7f00:1]/', 'address_not_public'],
-    ['https://[64:ff9b::a9fe:a9fe]/', 'address_not_public'],
-    ['http://169.254.169.254/latest/meta-data/', 'address_not_public'],
-    ['http://[fd00:ec2::254]/', 'address_not_public'],
-    ['http://0/', 'address_not_public'],
-    ['https://8.8.8.8:8443/', 'port_not_allowed'],
-    ['http://other.example:22/', 'port_not_allowed'],
-    ['http://unix:/var/run/docker.sock:/', 'port_not_allowed'],
-    ['http://unix/', 'name_not_found'],
-  ])('to %s pass the guard: %s', async (location, code) => {
+  test.each(readCases<[string, string][]>('network/redirects'))('to %s pass the guard: %s', async (location, code) => {
     const redirect: RequestListener = (_, response) =>
       response.writeHead(302, { location: Buffer.from(location).toString('latin1') }).end();
     const failure = await fetchFrom(redirect).catch((error: unknown) => error);

@@ -239,18 +239,6 @@ describe('a page that leads', () => {
     expect(await services.pages.read({ url: 'http://site.example/a', domain: 'site.example' })).toBeNull();
   });
 
-  test('to ever another page is not followed for ever', async () => {
-    let count = 0;
-    const { ask, requests } = await open(({ url }, response) => {
-      if (url === '/robots.txt') return void response.writeHead(404).end();
-      response.writeHead(302, { location: `/${(count += 1)}` }).end();
-    });
-    await expect(ask('http://site.example/a')).rejects.toMatchObject({
-      message: expect.stringContaining('too_many_redirects'),
-    });
-    expect(requests).toHaveLength(12);
-  });
-
   test('to a host that the operator blocks is not read', async () => {
     const { ask, requests } = await open(redirecting({ '/a': 'http://other.example/x' }));
     await world.block('other.example');
@@ -258,13 +246,6 @@ describe('a page that leads', () => {
       message: expect.stringContaining('host_blocked'),
     });
     expect(requests).toEqual(['site.example/robots.txt', 'site.example/a']);
-  });
-
-  test('with a user name and password is asked without them', async () => {
-    const { ask } = await open(redirecting({ '/a': 'http://user:secret@other.example/x#part' }));
-    const { entry } = await ask('http://site.example/a');
-    expect(entry.recordJson).not.toContain('secret');
-    expect(entry.recordJson).toContain('http://other.example/x');
   });
 });
 
@@ -281,16 +262,6 @@ describe('a server', () => {
   test('that breaks off within the page has given a part of it', async () => {
     const { ask } = await open(breakingOff(HTML));
     expect((await ask('http://site.example/a')).record.page).toMatchObject({ title: 'A page', truncated: true });
-  });
-
-  test('that is too slow has not answered', async () => {
-    const { services } = await open(({ url }, response) => {
-      if (url === '/robots.txt') response.writeHead(404).end();
-    });
-    await expect(readPage(PAGE_A, performance.now() + 500, services)).rejects.toMatchObject({
-      code: 'all_sources_failed',
-      message: expect.stringContaining('(timeout)'),
-    });
   });
 
   test('that shows a challenge has not shown the page; what robots.txt says of it is known', async () => {

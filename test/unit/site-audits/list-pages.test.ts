@@ -1,23 +1,21 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { afterEach } from '@jest/globals';
 import { sitePagesAnswer } from '../../../functions/shared/record/site-schema.ts';
 import type { SiteRow } from '../../../functions/shared/record/site-audit.ts';
 import { listPages, type PagesRequest } from '../../../functions/shared/site-audits/list-pages.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
-import { openTables, siteCrawlsTable, type TestTables } from '../../support/dynamodb.ts';
+import { openTables, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { siteResult, siteRow } from '../../support/site-audit.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const domain = 'a.com';
-let tables: TestTables;
 let now: number;
 let crawls: SiteCrawls;
 
-beforeEach(async () => {
-  tables = await openTables(siteCrawlsTable);
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
-afterEach(() => tables.close());
 
 async function crawl(id: string, rows: SiteRow[]): Promise<void> {
   now += 60_000;

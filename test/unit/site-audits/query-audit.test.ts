@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../../functions/shared/http/errors.ts';
 import { type AuditQuery, queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
 import type { StopReason } from '../../../functions/shared/storage/site-crawls/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
-import { openTables, siteCrawlsTable, type TestTables } from '../../support/dynamodb.ts';
+import { openTables, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { siteResult } from '../../support/site-audit.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const domain = 'a.com';
-let tables: TestTables;
 let crawls: SiteCrawls;
 let begun: number[];
 
-beforeEach(async () => {
-  tables = await openTables(siteCrawlsTable);
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
   begun = [];
 });
-afterEach(() => tables.close());
 
 async function begin({ pages }: { pages: number }): Promise<void> {
   begun.push(pages);

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createCrawlMemory } from '../../../functions/shared/site-crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
 import { mostSlices } from '../../../functions/shared/site-crawl/limits.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
@@ -19,7 +18,6 @@ afterEach(async () => {
 
 const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
 const paths = (requests: string[]) => requests.map((request) => request.replace('site.example', ''));
-const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other));
 
 /** A page that is answered when something was done. */
 const after =
@@ -75,51 +73,12 @@ describe('a crawl', () => {
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
 
-  test('says from its first page on that it is under way', async () => {
-    let seen: unknown;
-    await open({ ...SITE, '/a': after(async () => (seen = (await world.read()).open)) });
-    await world.crawl();
-    expect(seen).toMatchObject({ status: 'crawling', found: 5, fetched: 1 });
-  });
-
   test('does not ask for what robots.txt forbids, which costs nothing of the limit', async () => {
     await open({ ...SITE, '/': html('Home', '/private/x', '/a'), '/a': html('Page a', '/b') });
     const { rows, ended } = await world.crawl(3);
     expect(paths(world.requests)).not.toContain('/private/x');
     expect(rows.find(({ url }) => url.endsWith('/private/x'))).toMatchObject({ reason: 'robots', http_status: null });
     expect(ended[0]).toMatchObject({ fetched: 3, status: 'done', stopReason: 'page_limit' });
-  });
-
-  test('goes on where it was, in another process too', async () => {
-    await open(SITE);
-    const undisturbed = await world.crawl();
-    const asked = sorted(paths(world.requests));
-    await world.services.crawls.forget('site.example');
-    world.requests.length = 0;
-
-    await world.begin();
-    const { crawlTurns } = world.services;
-    for (let turn = 0; world.messages.length > 0; turn++) {
-      const { task } = world.messages.shift()!;
-      let left = 2;
-      const services = {
-        ...world.services,
-        memory: createCrawlMemory(),
-        crawlTurns: (wanted: Parameters<typeof crawlTurns>[0]) => {
-          if (left-- === 0) return Promise.reject(new ProviderUnavailable('busy', 5_000));
-          return crawlTurns(wanted);
-        },
-      };
-      await crawlSlice(task, services);
-      expect(turn).toBeLessThan(10);
-    }
-    const { rows, result } = await world.read();
-    expect(sorted(paths(world.requests))).toEqual(asked);
-    const measured = { ttfb_ms: 0 };
-    expect(rows.map((row) => ({ ...row, ...measured }))).toEqual(
-      undisturbed.rows.map((row) => ({ ...row, ...measured })),
-    );
-    expect(result).toEqual(undisturbed.result);
   });
 
   test('waits in the queue where its turn is far away', async () => {
@@ -196,18 +155,6 @@ describe('a crawl', () => {
     expect(world.requests).toHaveLength(asked);
   });
 
-  test('two messages for one crawl ask for no page twice', async () => {
-    await open(SITE);
-    await world.begin();
-    const { task } = world.messages.shift()!;
-    await Promise.all([
-      crawlSlice(task, world.services),
-      crawlSlice(task, { ...world.services, memory: createCrawlMemory() }),
-    ]);
-    await world.workOff();
-    expect(new Set(world.requests).size).toBe(world.requests.length);
-  });
-
   test('ends at once where its owner stops it, or the operator blocks the domain', async () => {
     const stopAt: Answers = { ...SITE };
     await open(stopAt);
@@ -236,17 +183,6 @@ describe('a crawl', () => {
     await world.begin();
     await world.workOff();
     expect(await world.read()).toMatchObject({ open: null, ended: [] });
-  });
-
-  test('has the last two kept', async () => {
-    await open(SITE);
-    for (let crawl = 0; crawl < 3; crawl++) {
-      world.clock.now += 1_000;
-      await world.crawl();
-    }
-    const { ended, result } = await world.read();
-    expect(ended).toHaveLength(2);
-    expect(result!.changes).toMatchObject({ added: 0, removed: 0, changed: 0 });
   });
 
   test.each([

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { repeatCrawl } from '../../../functions/shared/site-crawl/repeat-crawl.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { html, openCrawlWorld } from './crawl-world.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
 const DOMAIN = 'site.example';
-
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
-beforeEach(async () => {
-  world = await openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') });
-});
-afterEach(async () => {
+const world = useFresh(() => openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
+afterEach(() => {
   closeServers();
-  await world.close();
 });
 
 const repeat = (mostPages = 5_000) => repeatCrawl(DOMAIN, mostPages, world.services);

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { shardOf } from '../../../functions/shared/domain/snapshot-cadence.ts';
 import type { SnapshotTask } from '../../../functions/shared/storage/work-queue.ts';
 import { openRecordServices } from '../../support/record-services.ts';
-import { DAY, domains, makeSite, openPassingDays, type PassingDays } from './passing-days.ts';
+import { DAY, domains, makeSite, openPassingDays } from './passing-days.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
-let opened: PassingDays;
-beforeEach(async () => {
-  opened = await openPassingDays();
-});
-afterEach(() => opened.close());
+const opened = useFresh(() => openPassingDays());
 
 describe('nothing is lost and nothing taken twice', () => {
   test('when the worker is killed in the middle, again and again', async () => {

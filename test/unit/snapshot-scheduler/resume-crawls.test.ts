@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { LOST_AFTER_MS, resumeCrawls } from '../../../functions/snapshot-scheduler/resume-crawls.ts';
 import { closeServers } from '../network/local-servers.ts';
 import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
-beforeEach(async () => {
-  world = await openCrawlWorld({
+const world = useFresh(() =>
+  openCrawlWorld({
     '/robots.txt': 'User-agent: *\nAllow: /',
     '/': html('Home', '/a'),
     '/a': html('A'),
-  });
-});
-afterEach(async () => {
+  }),
+);
+afterEach(() => {
   closeServers();
-  await world.close();
 });
 
 function resume() {

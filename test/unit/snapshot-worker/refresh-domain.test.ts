@@ -5,18 +5,16 @@ import { createQueryDays } from '../../../functions/shared/storage/domain-schedu
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const DOMAIN = 'shop.example';
 const source = scriptedSource({ id: 'site', fields: ['seo_score'] });
-
-let opened: Awaited<ReturnType<typeof open>>;
-beforeEach(async () => {
-  opened = await open();
+const opened = useFresh(() => open());
+beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
-  await opened.close();
 });
 
 async function open() {
@@ -33,22 +31,6 @@ const refresh = (askedAt = opened.clock.now) =>
   refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt }, opened.services);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
-
-test('each refresh fetches anew and adds to the history, on the same day too', async () => {
-  source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
-  await refresh();
-  opened.clock.now += 60_000;
-  source.answer = () => ({ status: 'ok', sections: { seo_score: 95 } });
-  await refresh();
-  const { clock, services } = opened;
-  const window = { from: '2026-11-01T00:00:00.000Z', to: new Date(clock.now).toISOString(), limit: 10 };
-  const { snapshots } = await services.history.read(DOMAIN, window);
-  expect(snapshots.map(({ seo_score, origin }) => [seo_score, origin])).toEqual([
-    [95, 'refresh'],
-    [90, 'refresh'],
-  ]);
-  expect(await isAskedFor()).toBe(false);
-});
 
 describe('a message that is delivered twice', () => {
   const snapshots = async () => {

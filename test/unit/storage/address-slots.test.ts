@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAddressSlots } from '../../../functions/shared/storage/address-slots.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let now = Date.parse('2026-11-21T12:00:00Z');
 let nr = 0;
 const newAddress = () => `198.51.100.${(nr += 1)}`;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 /** Of an instance. */
 const slots = () => createAddressSlots(tables.db, coordinationTable.name, () => now);

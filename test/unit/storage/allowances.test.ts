@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Allowances, createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z');
-let tables: TestTables;
 let now = DAY;
 /** Of an instance each. */
 let create: () => Allowances;
 let owner = 0;
 const newOwner = () => `o${(owner += 1)}`;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   create = () => createAllowances(tables.db, coordinationTable.name, () => now);
 });
-afterAll(() => tables.close());
 
 test('of fifty clients at once exactly as many succeed as are left', async () => {
   const cases = fc.record({ limit: fc.integer({ min: 0, max: 60 }), before: fc.integer({ min: 0, max: 10 }) });

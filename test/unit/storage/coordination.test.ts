@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createOnceMarkers } from '../../../functions/shared/storage/once-markers.ts';
 import { createDailyBudget, readSpending } from '../../../functions/shared/storage/daily-budget.ts';
 import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let client: DynamoDB;
 const table = coordinationTable.name;
 /** Timers count from when their loop last looked at the clock. */
 const TIMER_EARLY_MS = 5;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   client = tables.db;
 });
-afterAll(() => tables.close());
 
 describe('the rate limit of a provider, over all instances', () => {
   test('no request starts before its slot, an interval after the one before, in whatever instance', async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDomainCache, type DomainCache } from '../../../functions/shared/storage/domain-cache.ts';
 import type { BatchGetInput, DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
-import { cacheTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { cacheTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let cache: DomainCache;
 
-beforeAll(async () => {
-  tables = await openTables(cacheTable);
+const tables = useOpened(() => openTables(cacheTable));
+beforeAll(() => {
   cache = createDomainCache(tables.db, cacheTable.name);
 });
-afterAll(() => tables.close());
 
 const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   domain,

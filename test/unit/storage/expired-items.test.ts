@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
 import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createFetchLeases } from '../../../functions/shared/storage/fetch-lease.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const table = coordinationTable.name;
 const DAY_MS = 86_400_000;
-
-let tables: TestTables;
 let client: DynamoDB;
 let now = Date.parse('2026-01-10T12:00:00Z');
 const clock = () => now;
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   client = tables.db;
 });
-afterAll(() => tables.close());
 
 /** Lets an item's time to live pass. DynamoDB deletes it days later, so it has to be there still. */
 async function expire(id: string) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createFetchedHosts } from '../../../functions/shared/storage/fetched-hosts.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let now = Date.parse('2026-11-21T12:00:00Z');
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 /** Of an instance. */
 const hosts = () => createFetchedHosts(tables.db, coordinationTable.name, () => now);

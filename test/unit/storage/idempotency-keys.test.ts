@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../../../functions/shared/storage/idempotency-keys.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let tables: TestTables;
 let keys: IdempotencyKeys;
 let now = Date.parse('2026-11-22T10:00:00Z');
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   keys = createIdempotencyKeys(tables.db, coordinationTable.name, () => now);
 });
-afterAll(() => tables.close());
 
 test('of many requests with the same key at once, all learn of the same one', async () => {
   const given = Array.from({ length: 10 }, (_, id) => ({ body: 'same', id: `b${id}` }));

@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyHolders, type KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
 const HOLDER: KeyHolder = { owner: 'o1', plan: 'pro', domainsPerDay: 7, pagesPerDay: null };
-let tables: TestTables;
 let now: number;
 let answer: () => Promise<KeyHolder>;
 let asked: number;
 let key = 0;
 let keyId: string;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T12:00:00Z');

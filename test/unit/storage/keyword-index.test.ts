@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type KeywordFacts, mergeFacts, newFacts } from '../../../functions/shared/keywords/facts.ts';
@@ -10,22 +10,20 @@ import {
   createKeywordIndex,
   type KeywordIndex,
 } from '../../../functions/shared/storage/keyword-index/keyword-index.ts';
-import { openTables, type TestTables } from '../../support/dynamodb.ts';
+import { openTables } from '../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T11:00:00.000Z';
-
-let tables: TestTables;
 let db: DynamoDB;
 let index: KeywordIndex;
 
-beforeEach(async () => {
-  tables = await openTables(keywordsTable);
+const tables = useFresh(() => openTables(keywordsTable));
+beforeEach(() => {
   db = tables.db;
   index = createKeywordIndex(db, keywordsTable.name);
 });
-afterEach(() => tables.close());
 
 const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): KeywordFacts => ({
   ...newFacts(keyword, 'en', at),

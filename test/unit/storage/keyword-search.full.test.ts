@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type EngineId, engineIds } from '../../../functions/shared/keywords/engine-id.ts';
 import { passes } from '../../../functions/shared/keywords/criteria.ts';
@@ -12,9 +12,10 @@ import { wantedWords } from '../../../functions/shared/keywords/terms.ts';
 import { wordsOf } from '../../../functions/shared/keywords/words.ts';
 import { postingsOf } from '../../../functions/shared/storage/keyword-index/keyword-index.ts';
 import { MOST_READ, type SearchRequest } from '../../../functions/shared/storage/keyword-index/keyword-search.ts';
-import { openTables, type TestTables } from '../../support/dynamodb.ts';
+import { openTables } from '../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../support/keywords.ts';
 import { putItems } from '../../../functions/shared/storage/dynamodb/many-items.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -62,14 +63,12 @@ function makeFacts(): KeywordFacts[] {
 }
 
 const UNKNOWN = { cpc_usd: null, competition: null, keyword_difficulty: null, main_intent: null };
-
-let tables: TestTables;
 let search: ReturnType<typeof openSearch>;
 let read = 0;
 const all = makeFacts();
 
+const tables = useOpened(() => openTables(keywordsTable));
 beforeAll(async () => {
-  tables = await openTables(keywordsTable);
   const db = tables.db;
   tables.client.middlewareStack.add(
     (next) => async (args) => {
@@ -82,8 +81,7 @@ beforeAll(async () => {
   const postings = all.flatMap((facts) => postingsOf({ facts, version: 1 }));
   await putItems(db, keywordsTable.name, postings);
   search = openSearch(db);
-}, 60_000);
-afterAll(() => tables.close());
+});
 
 /** What a search says of words, without the index: the words of the text, in whatever place and inflection. */
 function containsAll({ keyword, language }: KeywordFacts, q: string): boolean {

@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PageAddress } from '../../../functions/shared/domain/page-address.ts';
 import { createPages, type PageItem, pageKey, type Pages } from '../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../functions/shared/time/day.ts';
-import { openTables, pagesTable, type TestTables } from '../../support/dynamodb.ts';
+import { openTables, pagesTable } from '../../support/dynamodb.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const T0 = Date.parse('2026-11-22T10:00:00Z');
 const ADDRESS: PageAddress = { url: 'https://a.com/x?y=1', domain: 'a.com' };
-let tables: TestTables;
 let now: number;
 let pages: Pages;
 
-beforeEach(async () => {
-  tables = await openTables(pagesTable);
+const tables = useFresh(() => openTables(pagesTable));
+beforeEach(() => {
   now = T0;
   pages = createPages(tables.db, pagesTable.name, () => now);
 });
-afterEach(() => tables.close());
 
 const entryOf = (text: string, address = ADDRESS, healAfter: number | null = null) => ({
   ...address,

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createPlanUsage, type PlanCount } from '../../../functions/shared/storage/plan-usage.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 };
-let tables: TestTables;
 let now: number;
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 /** Of an instance. */
 const usage = () => createPlanUsage(tables.db, coordinationTable.name, () => now);

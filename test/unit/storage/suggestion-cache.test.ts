@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createSuggestionCache } from '../../../functions/shared/storage/suggestion-cache.ts';
-import { openTables, type TestTables } from '../../support/dynamodb.ts';
+import { openTables } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const locale = { language: 'en', region: 'US' };
 const Key = { list: 'suggestions:en-US:tea', keyword: 'tea' };
 const answer = { at: '2026-11-02T10:00:00.000Z', http_status: 200, phrases: ['green tea'] };
-
-let tables: TestTables;
-beforeEach(async () => {
-  tables = await openTables(keywordsTable);
-});
-afterEach(() => tables.close());
+const tables = useFresh(() => openTables(keywordsTable));
 
 test('what a newer version has added to the answers is passed over, and stays', async () => {
   const db = tables.db;

@@ -1,25 +1,24 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readCached } from '../../../../functions/shared/answers/page/read-cached.ts';
 import { nothing } from '../../../../functions/shared/pages/read-page.ts';
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createPages } from '../../../../functions/shared/storage/pages.ts';
 import { DAY_MS } from '../../../../functions/shared/time/day.ts';
 import { apiEvent } from '../../../support/api-event.ts';
-import { openTables, pagesTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, pagesTable } from '../../../support/dynamodb.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
 const ADDRESS = { url: 'https://a.com/x?y=1', domain: 'a.com' };
-let tables: TestTables;
 let now: number;
 let calls: string[];
 let broken: boolean;
 
-beforeEach(async () => {
-  tables = await openTables(pagesTable);
+const tables = useFresh(() => openTables(pagesTable));
+beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   calls = [];
   broken = false;
 });
-afterEach(() => tables.close());
 
 async function store(healAfter: number | null = null) {
   const pages = createPages(tables.db, pagesTable.name, () => now);

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { findPages } from '../../../../functions/shared/answers/site-pages/find-pages.ts';
 import { type ServiceError } from '../../../../functions/shared/http/errors.ts';
 import { answerPages } from '../../../../functions/shared/site-audits/answer-pages.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
-import { openTables, siteCrawlsTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { siteResult, siteRow } from '../../../support/site-audit.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
 const domain = 'a.com';
-let tables: TestTables;
 let crawls: SiteCrawls;
 
-beforeEach(async () => {
-  tables = await openTables(siteCrawlsTable);
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
 });
-afterEach(() => tables.close());
 
 const rows = [
   siteRow({ url: 'https://a.com/', internal_rank: 50 }),
@@ -54,22 +53,6 @@ describe('the pages of a site', () => {
     for (const name of ['b.com', 'https://www.b.com/x', 'here.test']) {
       expect((await find(`domain=${name}`)).found).toMatchObject({ finished_at: null, count: 0, items: [] });
     }
-  });
-
-  test('are as a table what they are as JSON', async () => {
-    await crawl();
-    const event = apiEvent('domain=a.com&format=csv&limit=2');
-    const { found, format } = await findPages(event, { crawls, isReachable: () => false });
-    const { statusCode, headers, body } = answerPages(event, found, { format });
-    expect(statusCode).toBe(200);
-    expect(headers).toMatchObject({ 'X-Truncated': 'true', 'X-Next-Cursor': found.next_cursor });
-    expect(headers?.['Content-Disposition']).toMatch(/filename="site-pages-a\.com-\d{4}-\d\d-\d\d\.csv"/);
-    expect(
-      body
-        .split('\r\n')
-        .slice(1, -1)
-        .map((line) => line.split(',')[0]),
-    ).toEqual(rows.slice(0, 2).map(({ url }) => url));
   });
 
   test('need not be sent again to who has them', async () => {

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readStored } from '../../../../functions/shared/answers/site/read-stored.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
-import { openTables, siteCrawlsTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { siteResult } from '../../../support/site-audit.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
 const domain = 'a.com';
-let tables: TestTables;
 let crawls: SiteCrawls;
 let queries: number;
 
-beforeEach(async () => {
-  tables = await openTables(siteCrawlsTable);
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
   queries = 0;
 });
-afterEach(() => tables.close());
 
 const begin = (id: string) => crawls.begin({ domain, id, owner: 'o', pageLimit: 40, admitted: 40 });
 

@@ -1,22 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { createBatchMemory, isAsked } from '../../../../functions/back-office/page/src/batches/batch-memory.ts';
+import { createBatchMemory } from '../../../../functions/back-office/page/src/batches/batch-memory.ts';
 import { sampleStorage } from './sample-batches.ts';
 
 const now = new Date('2026-11-22T10:00:00.000Z');
 const request = { domains: ['a.example', 'b.example'], fields: ['seo_score'] };
-
-test('requests are there again after a reload, until the service has stored their batches', () => {
-  const storage = sampleStorage();
-  const [first, second] = createBatchMemory(storage).start([request, request], now);
-  expect([first, second].every((id) => isAsked(id!))).toBe(true);
-  const reloaded = createBatchMemory(storage);
-  expect(reloaded.requestOf(first!)).toEqual(request);
-  expect(reloaded.recent()).toEqual([{ ids: [first, second], lines: 4, started_at: now.toISOString() }]);
-  reloaded.setStored(first!, 'b1');
-  expect(reloaded.requestOf(first!)).toBeNull();
-  expect(reloaded.currentId(first!)).toBe('b1');
-  expect(createBatchMemory(storage).recent()[0]!.ids).toEqual(['b1', second]);
-});
 
 test('the last ten are kept, newest first, and no request of an older one', () => {
   const storage = sampleStorage();

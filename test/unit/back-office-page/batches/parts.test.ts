@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { NewBatch } from '../../../../functions/back-office/contract.ts';
 import { createBatchMemory } from '../../../../functions/back-office/page/src/batches/batch-memory.ts';
-import { csvOfParts } from '../../../../functions/back-office/page/src/batches/csv-of-parts.ts';
 import { cancelParts } from '../../../../functions/back-office/page/src/batches/follow/cancel-parts.ts';
 import { loadPart } from '../../../../functions/back-office/page/src/batches/follow/load-part.ts';
 import type { Part } from '../../../../functions/back-office/page/src/batches/follow/part.ts';
@@ -62,21 +61,6 @@ async function loaded(one: Part, services: ReturnType<typeof createServices>) {
   return steps;
 }
 
-const five = ['a.example', 'b.example', 'c.example', 'd.example', 'e.example'];
-
-test('a part that is not made is made once, and all of its pages are loaded', async () => {
-  const services = createServices([five]);
-  const asked = services.ids[0]!;
-  const [made, whole] = await loaded(part(asked), services);
-  const id = `stored-${asked}`;
-  expect(made).toMatchObject({ id, batch: { next_cursor: '2' } });
-  expect(whole!.batch!.items.map(({ input }) => input)).toEqual(five);
-  expect(whole!.batch!.next_cursor).toBeNull();
-  // Also for who still has the old id.
-  await loaded(part(asked), services);
-  expect(services.api.calls.filter((call) => call.startsWith('create'))).toEqual([`create ${asked}`]);
-});
-
 test('a part of which everything is cached is asked for again under its own id', async () => {
   const services = createServices([['a.example']], true);
   const id = services.ids[0]!;
@@ -103,13 +87,4 @@ test('cancelling makes sure of a request that may be under way, drops those behi
   expect(left).toMatchObject([{ id: 'b-settled' }, { id: 'b0', batch: null }, { id: 'b1', batch: null }]);
   expect(api.calls).toEqual(['cancel b0', 'cancel b1']);
   expect(ids.map((id) => memory.requestOf(id))).toEqual([null, null, null]);
-});
-
-test('CSV of several parts and pages has one header and every line once, in order', async () => {
-  const services = createServices([five, ['f.example']]);
-  const { ids, api } = services;
-  const [whole] = (await loaded(part(ids[0]!), services)).slice(-1);
-  const broken = { ...part('b9'), error: new Error('gone') };
-  const csv = await csvOfParts([whole!, broken, part(ids[1]!)], { api, memory: services.memory });
-  expect(csv).toBe(['input', ...five, 'f.example', ''].join('\r\n'));
 });

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/shared/storage/batches/batches.ts';
 import { newBatchId } from '../../../../functions/shared/storage/batches/item.ts';
 import type { BatchLine } from '../../../../functions/shared/storage/batches/line.ts';
-import { batchesTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { batchesTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-22T10:00:00Z');
-let tables: TestTables;
 let now = START;
 let batches: Batches;
 let reader: Pick<Batches, 'read' | 'readPart' | 'readHead'>;
 
-beforeAll(async () => {
-  tables = await openTables(batchesTable);
+const tables = useOpened(() => openTables(batchesTable));
+beforeAll(() => {
   const db = tables.db;
   batches = createBatches(db, batchesTable.name, () => now);
   reader = createBatches(db, batchesTable.name, () => now);
 });
-afterAll(() => tables.close());
 
 const pending = (domain: string): BatchLine => ({
   input: domain,

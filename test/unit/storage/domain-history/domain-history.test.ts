@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
   createDomainHistory,
   type DomainHistory,
 } from '../../../../functions/shared/storage/domain-history/domain-history.ts';
-import { historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
-let tables: TestTables;
 let db: DynamoDB;
 let history: DomainHistory;
 /** What was read since the test began, as DynamoDB bills and counts it. */
 const read = { units: 0, items: 0, requests: 0 };
 
-beforeAll(async () => {
-  tables = await openTables(historyTable);
+const tables = useOpened(() => openTables(historyTable));
+beforeAll(() => {
   db = tables.db;
   tables.client.middlewareStack.add(
     (next) => async (args) => {
@@ -29,7 +29,6 @@ beforeAll(async () => {
   );
   history = createDomainHistory(db, historyTable.name);
 });
-afterAll(() => tables.close());
 
 interface Item {
   domain: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   createDomainList,
@@ -15,7 +15,8 @@ import {
 } from '../../../../functions/shared/storage/domain-schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/shared/record/row-of.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
-import { openTables, rowsIndex, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 const table = (name: string): TableModel => ({
   ...scheduleTable,
@@ -23,17 +24,12 @@ const table = (name: string): TableModel => ({
   indexes: [...scheduleTable.indexes!, rowsIndex],
 });
 const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) => table(`schedule-${name}`));
-
-let opened: TestTables;
 let list: DomainList;
 let used = 0;
-beforeAll(async () => {
-  opened = await openTables(...tables);
-});
+const opened = useOpened(() => openTables(...tables));
 beforeEach(() => {
   list = createDomainList(opened.db, tables[used++]!.name);
 });
-afterAll(() => opened.close());
 
 /** A name of which nothing is stored. */
 const unknown = { followed: false, blocked: false, row: null, site: null, tags: [] };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { firstSnapshotAt, shardOf, shards } from '../../../../functions/shared/domain/snapshot-cadence.ts';
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
@@ -9,24 +9,22 @@ import {
   createFollowedDomains,
   type FollowedDomains,
 } from '../../../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-01T08:00:00Z');
 const MAX = 3;
-
-let tables: TestTables;
 let db: DynamoDB;
 let followed: FollowedDomains;
 let counts: FollowCounts;
 
-beforeEach(async () => {
-  tables = await openTables(scheduleTable);
+const tables = useFresh(() => openTables(scheduleTable));
+beforeEach(() => {
   db = tables.db;
   followed = createFollowedDomains(db, scheduleTable.name, MAX);
   counts = createFollowCounts(db, scheduleTable.name);
 });
-afterEach(() => tables.close());
 
 async function item(domain: string): Promise<Record<string, unknown> | undefined> {
   const { Item } = await db.get({ TableName: scheduleTable.name, Key: { domain }, ConsistentRead: true });

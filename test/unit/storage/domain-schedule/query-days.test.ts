@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,16 +7,12 @@ import { createQueryDays } from '../../../../functions/shared/storage/domain-sch
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/shared/storage/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../../infra/local/identity.ts';
-import { openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
 const DAY_2 = Date.parse('2026-03-02T00:01:00Z');
-
-let tables: TestTables;
-beforeAll(async () => {
-  tables = await openTables(scheduleTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(scheduleTable));
 
 async function read(domain: string) {
   const { Item: item } = await tables.db.get({ TableName: scheduleTable.name, Key: { domain } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { BatchGetInput, BatchWriteInput } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
   deletePartition,
@@ -7,22 +7,21 @@ import {
   writeItems,
   WritesRefused,
 } from '../../../../functions/shared/storage/dynamodb/many-items.ts';
-import { historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 const table = historyTable.name;
 const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
 const keyOf = (captured_at: string) => ({ domain: 'known.com', captured_at });
-let tables: TestTables;
 
+const tables = useOpened(() => openTables(historyTable));
 beforeAll(async () => {
-  tables = await openTables(historyTable);
   await writeItems(
     tables.db,
     table,
     days.map((day) => ({ PutRequest: { Item: keyOf(day) } })),
   );
 });
-afterAll(() => tables.close());
 
 test('writes at most 25 at once, and sends again what DynamoDB left out until all of it is written', async () => {
   const done: number[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import {
   createDeadLetters,
@@ -6,21 +6,19 @@ import {
   type DeadLetters,
 } from '../../../../functions/shared/storage/operations/dead-letters.ts';
 import { createLastFailures } from '../../../../functions/shared/storage/operations/last-failures.ts';
-import { openTables, operationsTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, operationsTable } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-20T08:00:00Z');
 const table = operationsTable.name;
-
-let tables: TestTables;
 let client: DynamoDB;
 let now: number;
 let letters: DeadLetters;
-beforeAll(async () => {
-  tables = await openTables(operationsTable);
+const tables = useOpened(() => openTables(operationsTable));
+beforeAll(() => {
   client = tables.db;
 });
-afterAll(() => tables.close());
 beforeEach(async () => {
   now = START;
   letters = createDeadLetters(client, table, () => now);

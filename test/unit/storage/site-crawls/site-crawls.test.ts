@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SiteResult, SiteRow } from '../../../../functions/shared/record/site-audit.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/shared/storage/site-crawls/site-crawls.ts';
 import type { DynamoDB } from '../../../../functions/shared/storage/dynamodb/dynamodb.ts';
 import { newCrawlId } from '../../../../functions/shared/storage/site-crawls/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
-import { openTables, siteCrawlsTable, type TestTables } from '../../../support/dynamodb.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
-let tables: TestTables;
 let crawls: SiteCrawls;
 let now: number;
 
-beforeEach(async () => {
-  tables = await openTables(siteCrawlsTable);
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
   now = Date.parse('2026-11-23T02:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
-afterEach(() => tables.close());
 
 async function begin(domain = 'a.com', owner: string | null = 'o1') {
   const id = newCrawlId((now += 1_000));
