@@ -61,6 +61,29 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
   };
 }
 
+/** A source that answers with these sections. */
+export function answering(
+  id: Source['id'],
+  sections: NonNullable<SourceAnswer['sections']>,
+  parts: Partial<ScriptedSource> = {},
+): ScriptedSource {
+  const fields = Object.keys(sections) as unknown as Source['fields'];
+  return scriptedSource({ id, fields, answer: () => ({ status: 'ok', sections }), ...parts });
+}
+
+/** Holds the answer of a source back until it is released. */
+export function holdBack(source: ScriptedSource): { asked: Promise<void>; release: () => void } {
+  const { answer } = source;
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  source.answer = async () => {
+    asked.resolve();
+    await released.promise;
+    return answer();
+  };
+  return { asked: asked.promise, release: released.resolve };
+}
+
 interface Options {
   maxFollowed?: number;
   /** Instead of new ones. */
@@ -139,7 +162,21 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   const forgetItems = async (domain: string) => {
     for (const items of domainItems) await items.forget(domain);
   };
-  return { services, domainItems, forgetItems, sent, clock, db, tables, close };
+  const entryOf = (domain = 'a.com') => services.cache.read(domain, { consistent: true });
+  /** Fetches a domain as for a caller who waits. */
+  const fetch = async (origin: 'query' | 'refresh' = 'query', domain = 'a.com') =>
+    fetchForCaller({ domain, entry: await entryOf(domain) }, origin, services);
+  /** All items of the history of a domain. */
+  async function historyOf(domain = 'a.com') {
+    const { Items } = await db.query({
+      TableName: historyTable.name,
+      KeyConditionExpression: '#d = :d',
+      ExpressionAttributeNames: { '#d': 'domain' },
+      ExpressionAttributeValues: { ':d': domain },
+    });
+    return Items!;
+  }
+  return { services, domainItems, forgetItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
 }
 
 /** Fetches a domain as for a caller who waits, without a lease. */

@@ -1,14 +1,13 @@
 import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
 import { readCases } from '../../support/cases.ts';
 
-/** Of `record.json`. */
+const RECORD = JSON.stringify(readCases('page/record'));
+/** In that record. */
 const [DOMAIN, FETCHED_AT] = ['shop.example', '2026-11-21T10:00:00.000Z'];
 
 /** A record as the cache holds it of a small shop: two audits fail, and some sources are not known. */
 export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: string; score: number }): DomainAnswer {
-  const record = JSON.parse(
-    JSON.stringify(readCases('page/record')).replaceAll(DOMAIN, domain).replaceAll(FETCHED_AT, updatedAt),
-  ) as DomainAnswer;
+  const record = JSON.parse(RECORD.replaceAll(DOMAIN, domain).replaceAll(FETCHED_AT, updatedAt)) as DomainAnswer;
   return { ...record, seo_score: score, audit: { ...record.audit!, score } };
 }
 

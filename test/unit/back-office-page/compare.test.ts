@@ -6,7 +6,6 @@ import {
   queryOfComparison,
 } from '../../../functions/back-office/page/src/compare/compare-address.ts';
 import { historyRanges } from '../../../functions/back-office/page/src/domain/history/ranges.ts';
-import { scaleOf } from '../../../functions/back-office/page/src/domain/history/scale.ts';
 import { figureNames } from '../../../functions/back-office/page/src/domain/history/series.ts';
 
 test.each([
@@ -38,14 +37,4 @@ test('an address of which nothing can be read compares nothing', () => {
   const none = { domains: [], figure: 'seo_score', range: '90d' };
   expect(comparisonOfQuery('')).toEqual(none);
   expect(comparisonOfQuery('figure=later&range=2w&domains=,,')).toEqual(none);
-});
-
-test('a rank stands upside down on its axis, and reads as it is', () => {
-  const { onAxis, value, domain } = scaleOf('tranco_rank');
-  const [low, high] = domain([1, 50]);
-  expect(onAxis(1)).toBeGreaterThan(onAxis(50));
-  expect([onAxis(1), onAxis(50)].every((place) => place >= low && place <= high)).toBe(true);
-  expect(value(onAxis(50))).toBe(50);
-  expect(Object.is(value(high), 0)).toBe(true);
-  expect(scaleOf('seo_score').onAxis(7)).toBe(7);
 });

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import type { DomainDetails } from '../../../functions/back-office/contract.ts';
 import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcome.ts';
 import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
-import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import type { SourceReport } from '../../../functions/shared/record/record.ts';
@@ -40,39 +39,11 @@ function said(changes: Partial<DomainDetails>, { isAsked = true, from = before, 
   return outcome && [outcome.type, outcome.header.replaceAll(/\s/g, ' '), ...(outcome.detail ? [outcome.detail] : [])];
 }
 
-test('“fetched” is said where the site itself answered', () => {
-  expect(said({ updated_at: NOW })).toEqual(['success', 'shop.example is fetched.']);
-  const sitemap = { code: 'sitemap_unreachable', message: 'x', retryable: true };
-  expect(said({ updated_at: NOW, score_source: site({ status: 'partial', error: sitemap }) })).toEqual([
-    'success',
-    'shop.example is fetched.',
-  ]);
-});
-
-test('where the site did not show its page, it is said why, and of when the values are that stay', () => {
-  const score_source = site({ status: 'error', error: unavailable, from_cache: true, fetched_at: EARLIER });
-  expect(said({ updated_at: NOW, score_source })).toEqual([
-    'warning',
-    'shop.example is fetched, but the site did not show its page (HTTP 503): the values of Nov 20, 2026, 10:00:00 AM stay.',
-  ]);
-  expect(said({ updated_at: NOW, score_source }, { text: chinese })![1]).toContain('网站未显示页面（HTTP 503）');
-});
-
 test('where there are no earlier values of the site, none are said to stay', () => {
   const score_source = site({ status: 'error', error: unavailable, fetched_at: null });
   expect(said({ updated_at: NOW, seo_score: null, score_source })).toEqual([
     'warning',
     'shop.example is fetched, but the site did not show its page (HTTP 503), and there are no earlier values of it.',
-  ]);
-});
-
-test('a domain that does not exist is said not to exist', () => {
-  const message = 'The domain name shop.example does not exist.';
-  const failure = { code: 'domain_not_found', message, retryable: false, failed_at: NOW };
-  expect(said({ failure })).toEqual([
-    'error',
-    'There is no domain with the name shop.example.',
-    `Trying again would not help.`,
   ]);
 });
 

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { completeForBatch } from '../../../functions/shared/domain-record/complete-for-batch.ts';
 import { fetchForBatch } from '../../../functions/shared/domain-record/fetch-for-batch.ts';
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, holdBack, openRecordServices } from '../../support/record-services.ts';
 
 const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
@@ -12,36 +11,12 @@ const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null 
 const organic = { etv: 1, count: 2 } as DomainRecord['organic'];
 const HOUR = 60 * 60_000;
 
-function makeSources() {
-  return {
-    site: scriptedSource({
-      id: 'site',
-      fields: ['seo_score'],
-      answer: () => ({ status: 'ok', sections: { seo_score: 90 } }),
-    }),
-    tranco: scriptedSource({
-      id: 'tranco',
-      fields: ['popularity.tranco'],
-      address,
-      answer: () => ({ status: 'ok', sections: { 'popularity.tranco': tranco } }),
-    }),
-    wayback: scriptedSource({
-      id: 'wayback',
-      fields: ['archive'],
-      address,
-      inlineMs: 0,
-      answer: () => ({ status: 'ok', sections: { archive } }),
-    }),
-    paid: scriptedSource({
-      id: 'dataforseo',
-      fields: ['organic'],
-      address,
-      backgroundMs: 0,
-      costUsd: 0.01,
-      answer: () => ({ status: 'ok', sections: { organic } }),
-    }),
-  };
-}
+const makeSources = () => ({
+  site: answering('site', { seo_score: 90 }),
+  tranco: answering('tranco', { 'popularity.tranco': tranco }, { address }),
+  wayback: answering('wayback', { archive }, { address, inlineMs: 0 }),
+  paid: answering('dataforseo', { organic }, { address, backgroundMs: 0, costUsd: 0.01 }),
+});
 
 let sources: ReturnType<typeof makeSources>;
 let opened: Awaited<ReturnType<typeof openRecordServices>>;
@@ -57,25 +32,12 @@ const fetch = (paid: boolean, refresh = false) => {
   return fetchForBatch(wanted, opened.services);
 };
 const complete = (paid = false, services = opened.services) => completeForBatch('a.com', { paid }, services);
-const entry = async () => (await opened.services.cache.read('a.com', { consistent: true }))!;
+const entry = async () => (await opened.entryOf())!;
 const record = async () => JSON.parse((await entry()).recordJson) as DomainRecord;
 const statusOf = async (id: string) => (await record()).sources.find((report) => report.id === id)!.status;
 const askedNow = () => Object.values(sources).map(({ asked }) => asked);
 const newestSnapshot = async () =>
   (await opened.services.history.read('a.com', { from: '2026-10-01', to: '2026-12-01', limit: 10 })).snapshots[0];
-/** Holds the answer of a source back until it is released. */
-function holdBack(source: { answer: () => SourceAnswer | Promise<SourceAnswer> }) {
-  const { answer } = source;
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  source.answer = async () => {
-    asked.resolve();
-    await released.promise;
-    return answer();
-  };
-  return { asked: asked.promise, release: released.resolve };
-}
-
 test('what is pending is asked, and completes the record, which stays as old as it is', async () => {
   const { entry: before } = await fetch(false);
   opened.clock.now += HOUR;

@@ -3,51 +3,28 @@ import { completeRecord } from '../../../functions/shared/domain-record/complete
 import type { DomainRecord } from '../../../functions/shared/record/record.ts';
 import type { CompleteRecordTask } from '../../../functions/shared/storage/work-queue.ts';
 import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { historyTable } from '../../support/dynamodb.ts';
-import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
 const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null };
-const dnsSection = {
-  a: [],
-  a_total: 0,
-  aaaa: [],
-  aaaa_total: 0,
-  ns: [],
-  ns_total: 0,
-} as unknown as DomainRecord['dns'];
+const dnsSection = { a: [], a_total: 0, aaaa: [], aaaa_total: 0, ns: [], ns_total: 0 } as never;
+const past = [
+  { date: '2026-10-31', figures: { tranco_rank: 9 } },
+  { date: '2026-10-30', figures: { tranco_rank: 11 } },
+];
 
-function makeSources() {
-  return {
-    dns: scriptedSource({
-      id: 'dns',
-      fields: ['dns'],
-      backgroundMs: 0,
-      answer: () => ({ status: 'ok', sections: { dns: dnsSection } }),
-    }),
-    tranco: scriptedSource({
-      id: 'tranco',
-      fields: ['popularity.tranco'],
-      hasDailyFigures: true,
-      answer: () => ({
-        status: 'ok',
-        sections: { 'popularity.tranco': tranco },
-        past: [
-          { date: '2026-10-31', figures: { tranco_rank: 9 } },
-          { date: '2026-10-30', figures: { tranco_rank: 11 } },
-        ],
-      }),
-    }),
-    wayback: scriptedSource({
-      id: 'wayback',
-      fields: ['archive'],
-      inlineMs: 0,
-      answer: () => ({ status: 'ok', sections: { archive } }),
-    }),
-  };
-}
+const makeSources = () => ({
+  dns: answering('dns', { dns: dnsSection }, { backgroundMs: 0 }),
+  tranco: scriptedSource({
+    id: 'tranco',
+    fields: ['popularity.tranco'],
+    hasDailyFigures: true,
+    answer: () => ({ status: 'ok', sections: { 'popularity.tranco': tranco }, past }),
+  }),
+  wayback: answering('wayback', { archive }, { inlineMs: 0 }),
+});
 
 let sources: ReturnType<typeof makeSources>;
 let opened: Awaited<ReturnType<typeof openRecordServices>>;
@@ -59,26 +36,12 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 async function stored() {
-  const entry = (await opened.services.cache.read('a.com', { consistent: true }))!;
+  const entry = (await opened.entryOf())!;
   return { entry, record: JSON.parse(entry.recordJson) as DomainRecord };
 }
 
-async function history() {
-  const { Items } = await opened.db.query({
-    TableName: historyTable.name,
-    KeyConditionExpression: '#d = :d',
-    ExpressionAttributeNames: { '#d': 'domain' },
-    ExpressionAttributeValues: { ':d': 'a.com' },
-  });
-  return Items!;
-}
-
-const fetchNow = async () =>
-  fetchForCaller(
-    { domain: 'a.com', entry: await opened.services.cache.read('a.com', { consistent: true }) },
-    'query',
-    opened.services,
-  );
+const history = () => opened.historyOf();
+const fetchNow = () => opened.fetch();
 const complete = (...ids: string[]) =>
   completeRecord({ task: 'complete-record', domain: 'a.com', sources: ids, attempt: 0 }, opened.services);
 const sentTask = () => opened.sent.at(-1)!.task as CompleteRecordTask;
@@ -181,27 +144,6 @@ describe('a task that comes again', () => {
     await completeRecord(task, opened.services);
     await completeRecord(task, opened.services);
     expect([sources.tranco.asked, sources.wayback.asked]).toEqual([1, 2]);
-  });
-
-  test('because it broke off behind the entry still fills in the snapshot', async () => {
-    await fetchNow();
-    const task = sentTask();
-    const amend = () => Promise.reject(new Error('killed'));
-    const dying = { ...opened.services, history: { ...opened.services.history, amend } };
-    await expect(completeRecord(task, dying)).rejects.toThrow('killed');
-    await completeRecord(task, opened.services);
-    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
-    expect(sources.tranco.asked).toBe(1);
-  });
-
-  test('because the entry could not be written was not put off before', async () => {
-    await fetchNow();
-    const task = sentTask();
-    const before = opened.sent.length;
-    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
-    const contended = { ...opened.services, cache: { ...opened.services.cache, amend: () => Promise.resolve(false) } };
-    await expect(completeRecord(task, contended)).rejects.toMatchObject({ code: 'entry_contended' });
-    expect(opened.sent).toHaveLength(before);
   });
 });
 

@@ -15,7 +15,7 @@ import { siteSource } from '../../../functions/shared/sources/site/site.ts';
 import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
 import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
-import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import * as local from '../network/local-servers.ts';
 
@@ -25,31 +25,13 @@ const page = { http_status: 200, final_url: 'https://a.com/', title: 'A', links:
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
 const DOWN: SourceAnswer = { status: 'error', error: { code: 'http_503', message: 'x', retryable: true } };
 
-function makeSources() {
-  return {
-    site: scriptedSource({
-      id: 'site',
-      fields: ['page', 'seo_score'],
-      backgroundMs: 0,
-      answer: () => ({ status: 'ok', sections: { page, seo_score: 90 } }),
-    }),
-    dns: scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) }),
-    rdap: scriptedSource({ id: 'rdap', fields: ['registration'], address }),
-    tranco: scriptedSource({
-      id: 'tranco',
-      fields: ['popularity.tranco'],
-      address,
-      answer: () => ({ status: 'ok', sections: { 'popularity.tranco': tranco } }),
-    }),
-    paid: scriptedSource({
-      id: 'dataforseo',
-      fields: ['organic'],
-      address,
-      costUsd: 0.01,
-      answer: () => ({ status: 'ok', sections: { organic: { etv: 1 } as DomainRecord['organic'] } }),
-    }),
-  };
-}
+const makeSources = () => ({
+  site: answering('site', { page, seo_score: 90 }, { backgroundMs: 0 }),
+  dns: scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) }),
+  rdap: scriptedSource({ id: 'rdap', fields: ['registration'], address }),
+  tranco: answering('tranco', { 'popularity.tranco': tranco }, { address }),
+  paid: answering('dataforseo', { organic: { etv: 1 } as never }, { address, costUsd: 0.01 }),
+});
 
 let sources: ReturnType<typeof makeSources>;
 let opened: Awaited<ReturnType<typeof openRecordServices>>;
@@ -71,9 +53,8 @@ const recordIn = ({ entry }: Awaited<ReturnType<typeof fetch>>) => JSON.parse(en
 const reportOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!;
 const statuses = (record: DomainRecord) => record.sources.map(({ id, status }) => `${id} ${status}`);
 const askedNow = () => Object.values(sources).map(({ asked }) => asked);
-const entry = () => opened.services.cache.read('a.com', { consistent: true });
-const query = async (refresh = false) =>
-  fetchForCaller({ domain: 'a.com', entry: await entry() }, refresh ? 'refresh' : 'query', opened.services);
+const entry = () => opened.entryOf();
+const query = (refresh = false) => opened.fetch(refresh ? 'refresh' : 'query');
 const history = async () =>
   (await opened.services.history.read('a.com', { from: '2026-10-01', to: '2026-12-01', limit: 100 })).snapshots;
 const everyNameIsGone = () => {

@@ -11,7 +11,7 @@ import type { CompleteRecordTask } from '../../../functions/shared/storage/work-
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { holdBack, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
 const slow = scriptedSource({ id: 'pagespeed', fields: ['performance.lab'], inlineMs: 0, backgroundMs: 10_000 });
@@ -48,26 +48,13 @@ async function stored() {
   return pages.flatMap(({ Items }) => Items!);
 }
 
-/** Has a source wait with its answer. @returns when it is asked, and what lets it answer */
-function hold(source: typeof site) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const { answer } = source;
-  source.answer = async () => {
-    asked.resolve();
-    await released.promise;
-    return answer();
-  };
-  return { asked: asked.promise, release: released.resolve };
-}
-
 test.each([
   ['first fetched', false],
   ['refreshed', true],
 ])('a domain that is forgotten while it is %s stays forgotten, and its caller has an answer', async (_, isKnown) => {
   if (isKnown) await query(false);
   opened.clock.now += 1_000;
-  const held = hold(site);
+  const held = holdBack(site);
   const answer = query(isKnown);
   await held.asked;
   const forgotten = forget();
@@ -95,7 +82,7 @@ test('a refresh that waits while its domain is forgotten fetches it once, as a n
 test('a domain that is forgotten while a slow source is asked in the background stays forgotten', async () => {
   await query(false);
   const task = opened.sent.find(({ task }) => task.task === 'complete-record')!.task as CompleteRecordTask;
-  const held = hold(slow);
+  const held = holdBack(slow);
   const completed = completeRecord(task, services);
   await held.asked;
   await forget();

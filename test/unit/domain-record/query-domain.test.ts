@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { queryDomain, type QueryServices } from '../../../functions/shared/domain-record/query-domain.ts';
-import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const WINDOW = { from: '2026-10-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 10 };
 
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
-beforeEach(async () => {
-  const answer = () => ({ status: 'ok' as const, sections: { seo_score: 90 } });
-  opened = await openRecordServices([scriptedSource({ id: 'site', fields: ['seo_score'], answer })]);
-});
-afterEach(() => opened.close());
+const opened = useFresh(() => openRecordServices([answering('site', { seo_score: 90 })]));
 
 const snapshots = async () => (await opened.services.history.read('a.com', WINDOW)).snapshots;
-const entry = () => opened.services.cache.read('a.com', { consistent: true });
+const entry = () => opened.entryOf();
 const down = () => Promise.reject(new Error('down'));
 
 test('an entry and its snapshot are of the same time', async () => {

@@ -4,7 +4,7 @@ import { takeSnapshot } from '../../../functions/shared/domain-record/take-snaps
 import { dayOf } from '../../../functions/shared/time/day.ts';
 import type { Source } from '../../../functions/shared/sources/source.ts';
 import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import { scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 export const HOUR = 3_600_000;
@@ -62,13 +62,7 @@ export async function openPassingDays(sources?: Source[]) {
 
   /** @returns the scheduled snapshots of a domain */
   async function scheduled(domain: string) {
-    const { Items } = await opened.db.query({
-      TableName: historyTable.name,
-      KeyConditionExpression: '#d = :d',
-      ExpressionAttributeNames: { '#d': 'domain' },
-      ExpressionAttributeValues: { ':d': domain },
-    });
-    return Items!.filter(({ origin }) => origin === 'scheduled');
+    return (await opened.historyOf(domain)).filter(({ origin }) => origin === 'scheduled');
   }
 
   /** Asked for on two days, as it takes to be followed. */
