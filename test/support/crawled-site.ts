@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CrawledFacts, CrawledPage } from '../../functions/shared/record/crawled-page.ts';
 import { type CrawlStart, Frontier } from '../../functions/shared/website/site/frontier.ts';
+import { NO_FACTS } from '../unit/website/site/crawled.ts';
 
 export const HOME = 'https://example.com/';
 
@@ -33,35 +34,17 @@ export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage 
 }
 
 function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): CrawledFacts {
+  const hash = createHash('sha256').update(text ?? url);
   return {
-    lang: 'en',
+    ...NO_FACTS,
     title: 'A page',
     title_length: 6,
-    meta_description: null,
-    meta_description_length: 0,
-    meta_robots: null,
-    x_robots_tag: null,
-    noindex: false,
     word_count: words,
-    canonical: null,
-    h1: null,
-    h1_total: 0,
-    hreflang: [],
     seo_score: 90,
-    failed_audits: [],
-    structured_data_errors: 0,
-    mixed_content: 0,
-    http_links: 0,
-    text_hash:
-      words === 0
-        ? ''
-        : createHash('sha256')
-            .update(text ?? url)
-            .digest('base64url'),
+    text_hash: words === 0 ? '' : hash.digest('base64url'),
     links: links.map((link) =>
       typeof link === 'string' ? { url: at(link), nofollow: false } : { url: at(link.url), nofollow: link.nofollow },
     ),
-    external_links: 0,
   };
 }
 

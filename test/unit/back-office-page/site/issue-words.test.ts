@@ -7,6 +7,7 @@ import { englishSite } from '../../../../functions/back-office/page/src/language
 import { englishRecord } from '../../../../functions/back-office/page/src/language/record/english.ts';
 import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
 import { ISSUES } from '../../../../functions/shared/website/issues/index.ts';
+import { readCases } from '../../../support/audit-cases.ts';
 
 const HAN = /\p{Script=Han}/u;
 const inEnglish = { site: englishSite, record: englishRecord };
@@ -38,4 +39,8 @@ test('no two issues have the same title in Chinese, but for those of an audit, a
 test('what the page does not know has the words of the answer', () => {
   expect(issueWords(later, inChinese)).toEqual({ title: later.title, fix: later.how_to_fix });
   expect(auditTitle({ ...later, status: 'fail' }, chineseRecord)).toBe(later.title);
+});
+
+test('the page has words for each extra check', () => {
+  expect(Object.keys(englishRecord.checks)).toEqual(Object.keys(readCases<object>('extra-checks')));
 });

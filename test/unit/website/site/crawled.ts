@@ -7,7 +7,8 @@ const ORIGIN = 'https://shop.example';
 /** @param path of the site, or a whole address */
 export const urlOf = (path: string) => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
 
-const NO_FACTS: CrawledFacts = {
+/** Facts of an empty page in HTML. */
+export const NO_FACTS: CrawledFacts = {
   lang: 'en',
   title: null,
   title_length: null,
