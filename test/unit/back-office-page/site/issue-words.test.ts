@@ -7,7 +7,7 @@ import { englishSite } from '../../../../functions/back-office/page/src/language
 import { englishRecord } from '../../../../functions/back-office/page/src/language/record/english.ts';
 import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
 import { ISSUES } from '../../../../functions/shared/website/issues/index.ts';
-import { readCases } from '../../../support/audit-cases.ts';
+import { readCases } from '../../../support/cases.ts';
 
 const HAN = /\p{Script=Han}/u;
 const inEnglish = { site: englishSite, record: englishRecord };
@@ -42,5 +42,5 @@ test('what the page does not know has the words of the answer', () => {
 });
 
 test('the page has words for each extra check', () => {
-  expect(Object.keys(englishRecord.checks)).toEqual(Object.keys(readCases<object>('extra-checks')));
+  expect(Object.keys(englishRecord.checks)).toEqual(Object.keys(readCases<object>('audits/extra-checks')));
 });
